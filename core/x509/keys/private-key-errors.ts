@@ -53,23 +53,30 @@ export interface EncryptedObject {
   readonly openssl: string;
 }
 
-/** The error `unsupported` for a scheme that is named like "RC2 with an unusual key length". */
-export function unsupportedScheme(object: EncryptedObject, scheme: string): OperationError {
-  return new OperationError("unsupported", object.unsupported(scheme), object.path);
+/**
+ * The error `unsupported` for a scheme that is named like "RC2 with an unusual key length". If OpenSSL decrypts it, the
+ * error has the command.
+ */
+export function unsupportedScheme(
+  { path, unsupported, openssl }: EncryptedObject,
+  scheme: string,
+  opensslDecrypts = false,
+): OperationError {
+  const what = unsupported(scheme);
+  const message = opensslDecrypts ? `${what}. Decrypt it with ${openssl}` : what;
+  return new OperationError("unsupported", message, path);
 }
 
 /** The same for a cipher that OpenSSL decrypts: `cipher` is its name in words, or null if we do not know it. */
-export function unsupportedCipher(
-  { path, unsupported, openssl }: EncryptedObject,
+export const unsupportedCipher = (
+  object: EncryptedObject,
   cipher: string | null,
-): OperationError {
-  const what = unsupported(cipher === null ? "an unknown cipher" : `the cipher ${cipher}`);
-  return new OperationError(
-    "unsupported",
-    cipher === null ? what : `${what}. Decrypt it with ${openssl}`,
-    path,
+): OperationError =>
+  unsupportedScheme(
+    object,
+    cipher === null ? "an unknown cipher" : `the cipher ${cipher}`,
+    cipher !== null,
   );
-}
 
 /**
  * Decrypts with a passphrase; returns null if it is wrong. Creating a Decryptor throws if the encryption is

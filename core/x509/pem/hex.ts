@@ -152,6 +152,8 @@ const MAX_DUMP_LINE = 256;
 const MIN_ROW = 8;
 const MAX_ROW = 64;
 
+const digitsIn = (text: string): string => text.replace(/[^0-9a-f]/gi, "");
+
 /** The text with the digits of each dump only. */
 function withoutOffsets(text: string): string {
   if (!/^[ \t]{0,16}(?:0x)?[0-9a-f]{4,8}(?:h?:|h?[ \t]|[ \t]-)/im.test(text)) return text;
@@ -165,7 +167,8 @@ function withoutOffsets(text: string): string {
   for (let at = 0; at < lines.length; at++) {
     const base = [16, 8, 10].find((base) => {
       const step = offset(at + 1, base) - offset(at, base);
-      return step >= MIN_ROW && step <= MAX_ROW && offset(at, base) % step === 0;
+      return step >= MIN_ROW && step <= MAX_ROW && offset(at, base) % step === 0 &&
+        digitsIn(rows[at]![2]).length >= step * 2;
     });
     if (base === undefined) continue;
     const step = offset(at + 1, base) - offset(at, base);
@@ -173,7 +176,7 @@ function withoutOffsets(text: string): string {
     const begin = at;
     // The last row may be shorter.
     while (rows[at] && offset(at, base) === first + (at - begin) * step) {
-      lines[at] = rows[at]![2].replace(/[^0-9a-f]/gi, "").slice(0, step * 2);
+      lines[at] = digitsIn(rows[at]![2]).slice(0, step * 2);
       at++;
     }
     at--;

@@ -94,10 +94,32 @@ describe("JSON Web Keys", () => {
     }
   });
 
+  it("are read without the zero at the start of a number, and with some members of RSA, with a note", async () => {
+    const notesOf = async (jwk: object) => {
+      const { notes } = await read(JSON.stringify(jwk));
+      return notes.filter((note) => note.includes("RFC 7518"));
+    };
+    const rsa = fixture("rsa-key");
+    const { p: _, ...withoutPrime } = rsa;
+    assert.match((await notesOf(withoutPrime))[0], /has only some of p, q/);
+    const whole = await read(JSON.stringify(rsa));
+    const derived = await read(JSON.stringify(withoutPrime));
+    assert.deepEqual(derived.key.pkcs8, whole.key.pkcs8);
+    assert.deepEqual(await notesOf(rsa), []);
+    // The point times 379 is the first whose x begins with a zero.
+    const ec = {
+      ...{ kty: "EC", crv: "P-256", y: "u0yFo9jqKe-q-iRAaRLdhNWxTcMr9lbvbGvVil2UP5I" },
+      d: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAXs",
+    };
+    const x = "AFVDiUrz0A7X10Cr29dclrBod7eH219w7qeLkKjXwAo";
+    const short = "VUOJSvPQDtfXQKvb11yWsGh3t4fbX3Dup4uQqNfACg";
+    assert.deepEqual(await notesOf({ ...ec, x }), []);
+    assert.match((await notesOf({ ...ec, x: short }))[0], /without its leading zero/);
+  });
+
   it("are rejected if they violate RFC 7518", async () => {
     const [jwk, rsa] = [fixture("p256-key"), fixture("rsa-key")];
     const { y: _, ...lacking } = jwk;
-    const { p: _p, ...withoutPrime } = rsa;
     const cases: [unknown, RegExp][] = [
       [{ ...jwk, d: ` ${jwk.d}` }, /"d" .* not Base64url/],
       [{ ...jwk, d: `${jwk.d.slice(0, -1)}B` }, /"d" .* not Base64url/],
@@ -106,7 +128,6 @@ describe("JSON Web Keys", () => {
       [{ ...jwk, crv: "P-384" }, /48/],
       [{ ...jwk, crv: "toString" }, /curve/],
       [lacking, /has no member "y"/],
-      [withoutPrime, /has no member "p"/],
       [{ kty: "oct", k: "AAAA" }, /symmetric/],
       [{ kty: "constructor", d: "AAAA" }, /type/],
       [{ ...rsa, oth: [] }, /"oth"/],

@@ -206,6 +206,10 @@ const DUMPS: Readonly<Record<string, (octets: Uint8Array) => string>> = {
   "openssl": (octets) => dump(octets, " - ", (row) => row.toHex().replace(/../g, "$& ")),
   "od -x": (octets) =>
     dump(octets, " ", (row) => row.toHex().padEnd(32, "0").replace(/(..)(..)/g, "$2$1 ")),
+  // With offsets in base 8, as od writes them without -A.
+  "od -t x1": (octets) =>
+    dump(octets, " ", (row) => row.toHex().replace(/../g, "$& "))
+      .replace(/^[0-9a-f]{8}/gm, (at) => parseInt(at, 16).toString(8).padStart(7, "0")),
   "numbers of JSON": (octets) => JSON.stringify({ data: [...octets] }),
   "numbers with signs": (octets) => [...Int8Array.from(octets)].join(", "),
 };

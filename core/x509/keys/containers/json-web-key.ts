@@ -4,8 +4,8 @@
  * compared.
  *
  * RFC 7515, 2 wants base64url without padding. Padding and the alphabet of base64 are read too, and named; white space and
- * nonzero unused bits are faults. An RSA key may have only n, e and d (RFC 7518, 6.3.2). Coordinates must have their
- * full length. Certificates (x5c) and the key's declared use are ignored. Errors name members, but never
+ * nonzero unused bits are faults. An RSA key may have only n, e and d (RFC 7518, 6.3.2). Numbers of EC keys without their
+ * leading zero and RSA keys without some of their members are read too, and named. Certificates (x5c) and the key's declared use are ignored. Errors name members, but never
  * quote their values.
  */
 import type { Budget } from "../../../kernel/context.ts";
@@ -52,10 +52,9 @@ export async function jwkPrivateKey(json: Octets, budget: Budget): Promise<Octet
   switch (jwk.kty) {
     case "RSA": {
       const numbers = ["n", "e", "d"].map((name) => octets(jwk, name));
-      const names = ["p", "q", "dp", "dq", "qi"];
-      if (names.some((name) => member(jwk, name) !== undefined)) {
+      if (CRT.every((name) => member(jwk, name) !== undefined)) {
         return rsaPrivateKey(
-          [...numbers, ...names.map((name) => octets(jwk, name))],
+          [...numbers, ...CRT.map((name) => octets(jwk, name))],
           otherPrimes(jwk),
         );
       }
@@ -82,12 +81,36 @@ const MAX_MEMBERS = 100;
 
 /** Deviations of a key from RFC 7517 that do not keep us from reading it. */
 export function jwkNote(json: Octets): string | null {
-  const isPadded = Object.entries(parse(json)).slice(0, MAX_MEMBERS).some(([name, text]) =>
+  const jwk = parse(json);
+  const isPadded = Object.entries(jwk).slice(0, MAX_MEMBERS).some(([name, text]) =>
     NUMBERS.has(name) && typeof text === "string" && /[=+/]/.test(text)
   );
-  return isPadded
-    ? "The JSON Web Key has padding or signs that Base64url does not have (RFC 7515, 2). Strict programs refuse it"
-    : null;
+  const found = [
+    ...isPadded ? ["has padding or signs that Base64url does not have (RFC 7515, 2)"] : [],
+    ...isShort(jwk) ? ["has a number without its leading zero (RFC 7518, 6.2)"] : [],
+    ...lacksSome(jwk) ? ["has only some of p, q, dp, dq and qi (RFC 7518, 6.3.2)"] : [],
+  ];
+  return found.length === 0
+    ? null
+    : `The JSON Web Key ${found.join(", and it ")}. Strict programs refuse it`;
+}
+
+const CRT = ["p", "q", "dp", "dq", "qi"];
+
+/** Whether it has some of the members that speed up RSA, and not all. */
+function lacksSome(jwk: Members): boolean {
+  const given = CRT.filter((name) => member(jwk, name) !== undefined).length;
+  return jwk.kty === "RSA" && given > 0 && given < CRT.length;
+}
+
+/** Whether a number of an EC key has fewer octets than its curve. */
+function isShort(jwk: Members): boolean {
+  const curve = curveOf(CURVES.find((known) => known === member(jwk, "crv")) ?? null);
+  return jwk.kty === "EC" && curve !== undefined && ["x", "y", "d"].some((name) => {
+    const text = member(jwk, name);
+    const given = typeof text === "string" ? text.replaceAll("=", "").length : Infinity;
+    return given * 6 < curve.octets * 8;
+  });
 }
 
 /** The members that are base64url. */
@@ -139,10 +162,14 @@ function curveIn(jwk: Members): Curve {
   return curve;
 }
 
-/** A coordinate in its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). */
+/** A coordinate in its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). Some programs leave out a zero at its start. */
 function coordinate(jwk: Members, name: string, curve: Curve): Octets {
   const number = octets(jwk, name);
-  if (number.length === curve.octets) return number;
+  if (number.length === curve.octets || number.length === curve.octets - 1) {
+    const whole = new Uint8Array(curve.octets);
+    whole.set(number, curve.octets - number.length);
+    return whole;
+  }
   const message = `The member "${name}" of the JSON Web Key has ${byteCount(number.length)}, ` +
     `${curve.name} has ${curve.octets}`;
   throw new MalformedKey(message);

@@ -14,7 +14,14 @@ const NAMES: readonly [words: string, dekInfo: RegExp, ...oids: string[]][] = [
   ["ARIA with 192 bits", /^ARIA-192-/, "1.2.410.200046.1.1.7"],
   ["ARIA with 256 bits", /^ARIA-256-/, "1.2.410.200046.1.1.12"],
   ["DES in another mode than CBC", /^DES-/],
-  ["AES in another mode than CBC", /^AES-/],
+  // ECB, OFB, CFB and CCM with 128, 192 and 256 bits.
+  [
+    "AES in another mode than CBC",
+    /^AES-/,
+    ...[0, 20, 40].flatMap((size) =>
+      [1, 3, 4, 7].map((mode) => `2.16.840.1.101.3.4.1.${size + mode}`)
+    ),
+  ],
   [
     "AES in the mode GCM",
     /^ID-AES\d{3}-GCM/,

@@ -79,7 +79,8 @@ function readDerivation(
   if (pkcs12) return readPkcs12Pbe(der, algorithm, pkcs12);
   const pbes1 = PBES1_SCHEMES.get(oid);
   if (pbes1) return readPbes1(der, algorithm, pbes1);
-  throw unsupportedScheme(object, UNSUPPORTED_SCHEMES.get(oid) ?? `the scheme ${oid}`);
+  const name = UNSUPPORTED_SCHEMES.get(oid);
+  throw unsupportedScheme(object, name ?? `the scheme ${oid}`, name?.endsWith("RC4"));
 }
 
 /* Encryption of PKCS#12 files and private keys: PKCS#12's scheme with 3DES, and PBES2 with AES-256. */
