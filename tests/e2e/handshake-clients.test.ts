@@ -18,6 +18,8 @@ interface Case {
   readonly authority?: Readonly<Record<string, string | null>>;
   /** Lines of the extensions of a CA between root and server, in place of the usual ones; none unless given. */
   readonly intermediate?: Readonly<Record<string, string | null>>;
+  /** Whether the server's authority key identifier has another serial number than its issuer. */
+  readonly otherSerial?: true;
   /** Further arguments of openssl s_server. */
   readonly arguments?: readonly string[];
 }
@@ -70,6 +72,21 @@ const CASES: readonly Case[] = [
     intermediate: { extendedKeyUsage: "anyExtendedKeyUsage,serverAuth" },
   },
   {
+    name: "clients only",
+    code: "server_auth_not_included",
+    server: { extendedKeyUsage: "clientAuth" },
+  },
+  {
+    name: "an intermediate certificate for clients only",
+    code: "eku_not_nested",
+    intermediate: { extendedKeyUsage: "clientAuth" },
+  },
+  {
+    name: "the issuer's serial number is another",
+    code: "aki_names_another",
+    otherSerial: true,
+  },
+  {
     name: "a CA as server",
     code: "leaf_is_ca",
     server: {
@@ -109,22 +126,26 @@ const section = (usual: object, change: object = {}) =>
 /** Writes root.pem, server.pem and server.key. */
 async function makeChain(
   folder: string,
-  { key = curve("P-256"), server, authority, intermediate }: Case,
+  { key = curve("P-256"), server, authority, intermediate, otherSerial }: Case,
 ) {
   const at = (file: string) => `${folder}/${file}`;
   const config = `[req]\ndistinguished_name=d\n[d]\n[a]\n${section(AUTHORITY, authority)}\n` +
     `[i]\n${section({ ...AUTHORITY, authorityKeyIdentifier: "keyid" }, intermediate)}\n` +
-    `[s]\n${section(SERVER, server)}\n`;
+    `[s]\n${
+      section(SERVER, otherSerial ? { authorityKeyIdentifier: "keyid,issuer:always" } : server)
+    }\n`;
   await Deno.writeTextFile(at("openssl.cnf"), config);
   await openssl("genpkey", ...curve("P-256"), "-out", at("root.key"));
   await openssl("genpkey", ...key, "-out", at("server.key"));
   const named = (file: string, name: string) => [
     ...["-new", "-config", at("openssl.cnf"), "-key", at(`${file}.key`), "-subj", `/CN=${name}`],
   ];
-  await openssl(
-    ...["req", "-x509", ...named("root", "Handshake Root"), "-days", "30", "-extensions", "a"],
-    ...["-out", at("root.pem")],
-  );
+  const makeRoot = () =>
+    openssl(
+      ...["req", "-x509", ...named("root", "Handshake Root"), "-days", "30", "-extensions", "a"],
+      ...["-out", at("root.pem")],
+    );
+  await makeRoot();
   const signed = async (file: string, name: string, issuer: string, extensions: string) => {
     await openssl("req", ...named(file, name), "-out", at(`${file}.csr`));
     await openssl(
@@ -138,6 +159,8 @@ async function makeChain(
     await signed("between", "Handshake CA", "root", "i");
   }
   await signed("server", "localhost", intermediate ? "between" : "root", "s");
+  // The same root again, with the same key and another serial number.
+  if (otherSerial) await makeRoot();
 }
 
 /** The page of openssl s_server -www. */

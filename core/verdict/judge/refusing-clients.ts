@@ -11,6 +11,7 @@ const IN_HANDSHAKE: ReadonlySet<string> = new Set([
   "cipher_suite_unsupported",
   "alpn_refused",
   "san_missing",
+  "server_auth_not_included",
 ]);
 
 /** The first refusal in the handshake, if it is a browser's; undefined without one. */

@@ -38,6 +38,8 @@ export class Candidate {
   #id: string | undefined;
   readonly keyIdentifier: string | null;
   readonly authorityKeyIdentifier: string | null;
+  /** The serial number of its issuer's certificate, as its authority key identifier has it. */
+  readonly authoritySerialNumber: string | null;
   /** Null if the extension is absent or malformed. */
   readonly basicConstraints: { ca: boolean; pathLen: number | null } | null;
   readonly keyUsage: readonly string[] | null;
@@ -57,8 +59,9 @@ export class Candidate {
     readonly position: number | null,
   ) {
     this.keyIdentifier = certificate.extension(EXTENSION.subjectKeyIdentifier)?.value ?? null;
-    this.authorityKeyIdentifier =
-      certificate.extension(EXTENSION.authorityKeyIdentifier)?.value?.keyIdentifier ?? null;
+    const authority = certificate.extension(EXTENSION.authorityKeyIdentifier)?.value;
+    this.authorityKeyIdentifier = authority?.keyIdentifier ?? null;
+    this.authoritySerialNumber = authority?.authorityCertSerialNumber ?? null;
     this.basicConstraints = certificate.extension(EXTENSION.basicConstraints)?.value ?? null;
     this.keyUsage = certificate.extension(EXTENSION.keyUsage)?.value ?? null;
     for (const extension of certificate.extensions) {

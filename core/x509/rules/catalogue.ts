@@ -130,6 +130,12 @@ export function issuerFindings(path: readonly Candidate[], inputs: PathInputs): 
     const message =
       "Its authority key identifier differs from the subject key identifier of its issuer.";
     findings.push({ code: "aki_contradicts_issuer", message, index: index - 1 });
+  } else if (
+    child.authoritySerialNumber !== null &&
+    child.authoritySerialNumber !== issuer.certificate.serialNumber
+  ) {
+    const message = "Its authority key identifier has the serial number of another certificate.";
+    findings.push({ code: "aki_names_another", message, index: index - 1 });
   }
 
   const { purpose } = inputs;
@@ -213,7 +219,7 @@ export function anyPurposeFindings(
 
 const notForThis = (index: number): Finding => ({
   code: "eku_not_permitted",
-  message: "Its extended key usage does not allow the purpose of the end entity.",
+  message: "The extended key usage of the CA does not allow the purpose of the end entity.",
   index,
 });
 

@@ -123,6 +123,23 @@ export const handshakeRules = {
         : null;
     },
   }),
+  server_auth_not_included: policy({
+    severity: "warning",
+    privately: "warning",
+    linted: false,
+    roles: ["leaf"],
+    clause: rfc5280("4.2.1.12"),
+    title: "Not for servers",
+    why: "Clients refuse a server whose certificate is only for other purposes.",
+    advice: "Get a certificate with the purpose serverAuth (TLS web server authentication).",
+    on: EXTENSION.extendedKeyUsage,
+    // Only a host name shows that it is meant for a server. With the purpose itself, server_auth_missing reports it.
+    check: ({ candidate: { extendedKeyUsage: purposes }, inputs: { reference, purpose } }) =>
+      reference !== null && purpose === null && purposes !== null &&
+        !purposes.includes("serverAuth") && !purposes.includes("anyExtendedKeyUsage")
+        ? "Its extended key usage does not include serverAuth."
+        : null,
+  }),
   eku_any_only: policy({
     severity: "warning",
     roles: ["leaf"],

@@ -61,6 +61,15 @@ export const identifierRules = {
       "OpenSSL and GnuTLS do not find the issuer and refuse the chain, so curl and nginx do too.",
     advice: "Issue the certificate again with the subject key identifier of its CA.",
   }),
+  aki_names_another: policy({
+    severity: "warning",
+    privately: "warning",
+    clause: rfc5280("4.2.1.1"),
+    title: "Authority key identifier names another certificate of the issuer",
+    why: "OpenSSL and Java compare the serial number in it and refuse the chain, so curl does too.",
+    advice:
+      "Issue the certificate again with a key identifier only, or use the CA certificate that it names.",
+  }),
   aki_missing: policy({
     clause: rfc5280("4.2.1.1"),
     roles: ["leaf", "intermediate"],

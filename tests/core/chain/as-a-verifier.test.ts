@@ -238,6 +238,15 @@ describe("chain/analyze > hostname", () => {
     assert.deepEqual(await of("a-b.fixture.example"), []);
   });
 
+  it("warns that a certificate for clients does not serve a given host", async () => {
+    const certificate = chainText("eku-leaf-client-only");
+    const of = async (input: Partial<Parameters<typeof ask>[0]>) =>
+      codes(await ask({ certificate, ...input })).filter((code) => /^server_auth/.test(code));
+    assert.deepEqual(await of({ hostname: "www.fixture.example" }), ["server_auth_not_included@0"]);
+    assert.deepEqual(await of({}), []);
+    assert.deepEqual(await of({ purpose: "server" }), ["server_auth_missing@0"]);
+  });
+
   it("makes a CA the end entity whose name is checked", async () => {
     const [, ca, root] = pemsOf("plain");
     const answer = await ask({ certificate: ca + root, hostname: "www.fixture.example" });
