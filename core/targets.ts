@@ -2,9 +2,23 @@
 export const TARGET_NAMES = {
   nginx: "nginx",
   apache: "Apache",
-  iis: "IIS",
+  haproxy: "HAProxy",
+  caddy: "Caddy",
+  traefik: "Traefik",
+  node: "Node.js",
+  iis: "IIS and Windows",
   java: "Tomcat and Java",
   kubernetes: "Kubernetes",
+  compose: "Docker Compose",
+  postfix: "Postfix",
+  dovecot: "Dovecot",
+  postgresql: "PostgreSQL",
+  mariadb: "MariaDB",
+  aws: "AWS Certificate Manager",
+  azure: "Azure Key Vault",
+  google: "Google Cloud",
+  f5: "F5 BIG-IP",
+  pfsense: "pfSense",
 } as const;
 
 export type TargetId = keyof typeof TARGET_NAMES;

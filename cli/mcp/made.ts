@@ -67,6 +67,7 @@ export const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
     files: ({ der, filename }: GeneratedCrl) => one(filename, decodeOwnBase64(der)),
     members: ["crl", "der"],
   }],
+  ["bundle/make", { files: filesOfBundle, members: ["content", "password"] }],
   ["password/generate", passwords],
   ["password/passphrase", passwords],
 ]);

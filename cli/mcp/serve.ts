@@ -190,7 +190,11 @@ class Assistant {
       const paths = pathsOf(value);
       const files = await this.#permissions.places.read(paths, purpose);
       if (files.length === 0) throw new Refused("There is no file in this folder");
-      input[field] = field === "texts" ? files.map(asNamedText) : joined(files, purpose);
+      input[field] = field === "texts"
+        ? files.map(asNamedText)
+        : field === "passphrases"
+        ? files.map((file) => joined([file], purpose))
+        : joined(files, purpose);
     }
     if (operation === "inspect") input[ACCEPT] = this.#permissions.acceptPrivateKeys;
     return input;

@@ -25,11 +25,14 @@ const OTHER_TEXTS: Readonly<Record<string, string>> = {
   "caa/check": "records",
   inspect: "texts",
 };
-/** It needs the key of a CA, either as a key or in a PFX file, so its contract requires neither. */
-const SIGNS_WITH_A_CA = "crl/generate";
+/**
+ * Operations that need a key although their contracts do not require the field: that of a CA is given as a key or in a
+ * PFX file, and that of a server is among other files.
+ */
+const NEED_A_KEY: ReadonlySet<string> = new Set(["crl/generate", "bundle/make"]);
 
 /** Whether a secret field holds a password or a passphrase. Every other one is read as a key. */
-const isPassword = (field: string) => /pass(?:word|phrase)$/i.test(field);
+const isPassword = (field: string) => /pass(?:word|phrases?)$/i.test(field);
 
 export function toolsOf(operations: Registry, permissions: Permissions): Map<string, Tool> {
   const tools = [...operations.values()]
@@ -41,7 +44,7 @@ export function toolsOf(operations: Registry, permissions: Permissions): Map<str
 function isUseful({ contract }: Binding, { places, acceptPrivateKeys }: Permissions): boolean {
   const { name, required, secrets } = contract;
   if (MAKERS.has(name) && !places.canWrite) return false;
-  const needsKey = name === SIGNS_WITH_A_CA ||
+  const needsKey = NEED_A_KEY.has(name) ||
     Object.keys(required).some((field) => secrets.includes(field));
   return !needsKey || acceptPrivateKeys && places.canRead("key");
 }

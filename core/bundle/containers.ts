@@ -1,6 +1,6 @@
 /** The folders for programs that run containers. */
 import { kubernetesCommand, objectName } from "./lines.ts";
-import { handshake, openFile, rootFile, secretFile } from "./parts.ts";
+import { chainAndKey, handshake, openFile, pathsOf, rootFile, secretFile } from "./parts.ts";
 import type { Target } from "./target.ts";
 
 /** The most names that lines list. */
@@ -45,3 +45,58 @@ export const kubernetes: Target = {
     };
   },
 };
+
+export const compose: Target = {
+  documentation: "https://docs.docker.com/reference/compose-file/secrets/",
+  pfx: null,
+  write(material) {
+    const { host } = material;
+    const { chain, key } = pathsOf(material);
+    return {
+      files: [
+        ...chainAndKey(material),
+        openFile("compose.yaml", composeYaml(chain, key), "The services: nginx with the secrets."),
+        openFile("nginx.conf", nginxConf(host), "The configuration of nginx in the container."),
+      ],
+      steps: [
+        {
+          text:
+            "In nginx.conf, the server behind it stands in proxy_pass. It must be reachable from the container:",
+          code: PROXIED,
+        },
+        { text: "In the unpacked folder:", code: "docker compose up -d" },
+      ],
+      test: handshake(material, 443),
+      undo: { text: "In the unpacked folder:", code: "docker compose down" },
+    };
+  },
+};
+
+const PROXIED = "proxy_pass http://host.docker.internal:8080;";
+
+const composeYaml = (chain: string, key: string): string =>
+  `services:
+  web:
+    image: nginx:stable
+    ports: ["443:443"]
+    extra_hosts: ["host.docker.internal:host-gateway"]
+    volumes: ["./nginx.conf:/etc/nginx/conf.d/default.conf:ro"]
+    secrets: [tls_certificate, tls_key]
+secrets:
+  tls_certificate:
+    file: "./${chain}"
+  tls_key:
+    file: "./${key}"
+`;
+
+const nginxConf = (host: string): string =>
+  `server {
+  listen 443 ssl;
+  server_name ${host.includes(":") ? `[${host}]` : host};
+  ssl_certificate /run/secrets/tls_certificate;
+  ssl_certificate_key /run/secrets/tls_key;
+  location / {
+    ${PROXIED}
+  }
+}
+`;

@@ -7,8 +7,8 @@ import type * as schema from "./schema.ts";
 export * from "./options.ts";
 export type { BundleResponse } from "./schema.ts";
 
-/** The targets whose folder has no PFX file, which is stretched even with a password that is made here. */
-const WITHOUT_PFX: ReadonlySet<unknown> = new Set(["nginx", "apache", "kubernetes"]);
+/** The targets whose folder has a PFX file, which is stretched even with a password that is made here. */
+const WITH_PFX: ReadonlySet<unknown> = new Set(["iis", "java", "azure"]);
 
 const isEmptyList = (value: unknown): boolean =>
   value === undefined || value === null || Array.isArray(value) && value.length === 0;
@@ -18,7 +18,7 @@ export const bundleMake = contract<typeof schema.bundleMake>({
   summary:
     "Takes any files and makes the folder that a server needs: the right certificate, key and chain, the lines, and the commands that test them and take them back. It hands out nothing that clients would refuse.",
   cost: "compute",
-  isQuick: ({ target, passphrases }) => WITHOUT_PFX.has(target) && isEmptyList(passphrases),
+  isQuick: ({ target, passphrases }) => !WITH_PFX.has(target) && isEmptyList(passphrases),
   needs: ["webassembly", "subtle-crypto"],
   required: { target: TARGET_REQUIRED },
   secrets: ["texts", "passphrases", "password"],

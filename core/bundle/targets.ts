@@ -1,14 +1,15 @@
 /** The table of targets. */
 import type { TargetId } from "../targets.ts";
-import { kubernetes } from "./containers.ts";
+import { aws, azure, f5, google, pfsense } from "./clouds.ts";
+import { compose, kubernetes } from "./containers.ts";
+import { mariadb, postgresql } from "./databases.ts";
 import { iis, java } from "./keystores.ts";
+import { dovecot, postfix } from "./mail-servers.ts";
 import type { Target } from "./target.ts";
-import { apache, nginx } from "./web-servers.ts";
+import { apache, caddy, haproxy, nginx, node, traefik } from "./web-servers.ts";
 
 export const targets: Readonly<Record<TargetId, Target>> = {
-  nginx,
-  apache,
-  iis,
-  java,
-  kubernetes,
+  ...{ nginx, apache, haproxy, caddy, traefik, node },
+  ...{ iis, java, kubernetes, compose, postfix, dovecot, postgresql, mariadb },
+  ...{ aws, azure, google, f5, pfsense },
 };

@@ -136,6 +136,14 @@ const CALLS: Readonly<Record<string, Record<string, unknown>>> = {
   "key/convert": { format: "traditional", files: { privateKey: "leaf.key" } },
   "crl/generate": { files: { caCertificate: "ca.pem", caPrivateKey: "ca.key" } },
   "certificate/generate": { names: ["shop.example"], issuer: "new-ca", keepCaKey: true },
+  "bundle/make": {
+    files: {
+      texts: ["leaf.pem", "deep/issuer.pem", "leaf.key"],
+      passphrases: at("secrets/passphrase.txt"),
+    },
+    target: "iis",
+    at: exampleTime,
+  },
   inspect: { files: { texts: "." }, at: exampleTime },
   "caa/check": { files: { records: "zone.txt" } },
   "chain/analyze-url": { url: "127.0.0.1" },
@@ -188,6 +196,21 @@ describe("ssl-tools mcp", { sanitizeOps: false, sanitizeResources: false }, () =
     assert(password.length >= 16 && !heard.includes(password));
   });
 
+  it("writes the folder for a server, and tells neither its key nor its password", async () => {
+    await rm(at("made"), { recursive: true });
+    await mkdir(at("made"));
+    await using assistant = await Assistant.start(...ALL);
+    const { text } = await assistant.call("bundle_make", CALLS["bundle/make"]);
+    await assistant.call("details", { answer: /answer (\d+)/.exec(text)?.[1] });
+    const secrets = ["password.txt", "www.example.com.pfx"];
+    for (const name of secrets) assert.equal((await stat(at("made", name))).mode & 0o777, 0o600);
+    const heard = assistant.heard.join();
+    const [password] = (await readFile(at("made/password.txt"), "utf8")).split("\n");
+    assert(password.length >= 16 && !heard.includes(password));
+    const pfx = (await readFile(at("made/www.example.com.pfx"))).toString("base64");
+    assert(pfx.length > 1000 && !heard.includes(pfx.slice(0, 60)));
+  });
+
   it("lists no tool that it may not run, and runs none", async () => {
     await using assistant = await Assistant.start(at("in"));
     const listed = (await assistant.tools()).map(({ name }) => name);
@@ -198,6 +221,7 @@ describe("ssl-tools mcp", { sanitizeOps: false, sanitizeResources: false }, () =
       "match/verify",
       "pfx/open",
       "key/convert",
+      "bundle/make",
       "chain/analyze-url",
       "caa/lookup",
     ].map(toolName);
