@@ -117,7 +117,6 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     headings: [
       "1 Chain Analyzer",
       '2 www.ssl-tools.example is valid where "SSL Tools Example Root" is installed',
-      "2 Where it works",
       "2 Until when",
       "2 Certification path",
       "3 SSL Tools Example Root",

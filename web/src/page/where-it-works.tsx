@@ -24,7 +24,8 @@ type Analyzed = Parameters<typeof marksOf>[0];
 
 export function WhereItWorks({ analysis }: { analysis: Analyzed }) {
   const said = saidOf(analysis);
-  if (!said) return null;
+  // The verdict says the one sentence about a root that only some devices trust.
+  if (!said || said.marks.length + said.advice.length === 0) return null;
   return (
     <Section heading="Where it works">
       <Stack gap={3}>

@@ -51,7 +51,7 @@ export function KeyFields({ values, onChange, errorOf, hintOf, refOf }: KeyField
   return (
     <>
       {isNew && (
-        <Pairs>
+        <Pairs gap={3}>
           <SelectField
             {...common("keyType")}
             label="Key Type"
