@@ -15,7 +15,14 @@ import { setUp } from "./support/setup.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders whose files share a process, because each file is too quick for one. */
-const TOGETHER = [["conformance"], ["fuzz"], ["workers", "wasm", "cli", "bench", "mutation"]];
+const TOGETHER = [["conformance"], ["fuzz"], [
+  "workers",
+  "wasm",
+  "cli",
+  "bench",
+  "mutation",
+  "docs",
+]];
 
 /** A job of its own, because it takes long. */
 const ACCESSIBILITY = "tests/e2e/accessibility.test.ts";
