@@ -2,6 +2,7 @@
 import { useRef, useState } from "react";
 import { isCaKind } from "../../../../core/certificate/contract.ts";
 import { day } from "../../../../core/kernel/dates.ts";
+import { counted } from "../../../../core/kernel/formatting.ts";
 import { useClearedOnLeave } from "../../lib/hooks.ts";
 import { downloadArchive } from "../../page/archive.ts";
 import { Button } from "../../ui/base/button.tsx";
@@ -120,11 +121,11 @@ function caItems({ name, issued, crl, isSaved, isPassing }: HeldCa): Item[] {
       title: <Value>{name}</Value>,
       // Most users need the key of a CA that was made for one certificate no more.
       status: isPassing && !isSaved ? undefined : savedPill(isSaved),
-      children: <p>CA, signed {issued.length} here</p>,
+      children: <p>CA of {counted(issued.length, "certificate", "certificates")}</p>,
     },
     ...crl === null ? [] : [{
       title: <Value>{`${name}.crl.pem`}</Value>,
-      children: <p>CRL, revokes {revoked}</p>,
+      children: <p>CRL with {counted(revoked, "certificate", "certificates")}</p>,
     }],
   ];
 }
