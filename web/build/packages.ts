@@ -30,6 +30,8 @@ interface Package {
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Further files with their texts. */
   readonly files?: ReadonlyMap<string, string>;
+  /** Modules that become one file with all that they import: opening a hundred small files takes longer. */
+  readonly parts?: Readonly<Record<string, readonly string[]>>;
   readonly isProgram?: boolean;
 }
 
@@ -45,6 +47,11 @@ const commandLine: Package = {
     description: "Read, check and convert TLS keys and certificates at a terminal and in pipelines",
     bin: { "ssl-tools": "ssl-tools.js" },
     files: ["ssl-tools.js", "parts", "THIRD-PARTY-LICENSES.txt"],
+  },
+  parts: {
+    // Not main.ts, which waits for parts at its top level: a part that imports its file would never be ready.
+    start: ["cli/node20.ts", "cli/run.ts"],
+    inspect: ["core/inspect/session.ts", "core/kernel/execute.ts"],
   },
   isProgram: true,
 };
@@ -96,7 +103,10 @@ function ignoreMissing(thrown: unknown): void {
 }
 
 /** Writes the code. Returns the folders of the packages in it. */
-async function bundle({ name, entries, isProgram }: Package, folder: URL): Promise<Set<string>> {
+async function bundle(
+  { name, entries, parts, isProgram }: Package,
+  folder: URL,
+): Promise<Set<string>> {
   const homes = new Set<string>();
   const collect: Rolldown.Plugin = {
     name: "collect-packages",
@@ -132,6 +142,7 @@ async function bundle({ name, entries, isProgram }: Package, folder: URL): Promi
           banner: (chunk) => isProgram && chunk.isEntry ? "#!/usr/bin/env node" : "",
           entryFileNames: "[name].js",
           chunkFileNames: "parts/[name]-[hash].js",
+          codeSplitting: { groups: [{ name: partNamer(parts), debugName: "parts" }] },
         },
       },
     },
@@ -149,6 +160,31 @@ function manifestOf({ name, version, manifest }: Package) {
     homepage: provider.source,
     repository: provider.source,
     ...manifest,
+  };
+}
+
+/**
+ * Returns the function that names the part of a module; null if the bundler decides it. A part has its modules and all that
+ * these always load, unless an earlier part has it.
+ */
+function partNamer(parts: Package["parts"]) {
+  const named = Object.entries(parts ?? {}).map(([name, paths]) => ({
+    name,
+    modules: new Set(paths.map((path) => fileURLToPath(new URL(path, root)))),
+    isComplete: false,
+  }));
+  return (id: string, context: Rolldown.ChunkingContext): string | null => {
+    for (const part of named) {
+      if (!part.isComplete) {
+        // A Set visits members that are added meanwhile.
+        for (const each of part.modules) {
+          for (const next of context.getModuleInfo(each)?.importedIds ?? []) part.modules.add(next);
+        }
+        part.isComplete = true;
+      }
+      if (part.modules.has(id)) return part.name;
+    }
+    return null;
   };
 }
 
