@@ -1,5 +1,6 @@
 /** Rules of the EV Guidelines about the subject of a server's certificate. */
 import { extendedValidation } from "../../documents.ts";
+import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { TLS_POLICIES } from "../public.ts";
 import { ATTRIBUTE, type LintEntry, type LintRules, serverLint, SINCE } from "./examined.ts";
 import { isCountry } from "./tls-subject.ts";
@@ -20,6 +21,9 @@ const named = (clause: string, what: string, ...types: string[]) =>
     at: "subject",
     check: (examined) => types.every((type) => examined.texts(type).length === 0),
   });
+
+/** The identifier octet of an address. */
+const IP_ADDRESS = 0x87;
 
 const CATEGORIES: readonly string[] = [
   "private organization",
@@ -59,4 +63,17 @@ export const extendedValidationLints = {
     ...[ATTRIBUTE.locality, ATTRIBUTE.state],
   ),
   ev_without_country: named("7.1.4.2.6", "names no country", ATTRIBUTE.country),
+  ev_wildcard: extended({
+    clause: extendedValidation("7.1.2.1"),
+    title: "It has extended validation, but a wildcard that is not for an onion service",
+    on: EXTENSION.subjectAltName,
+    check: ({ dnsNames }) =>
+      dnsNames.some((name) => name.startsWith("*.") && !/\.onion$/i.test(name)),
+  }),
+  ev_address: extended({
+    clause: extendedValidation("7.1.2.1"),
+    title: "It has extended validation, but an IP address, where only domain names are allowed",
+    on: EXTENSION.subjectAltName,
+    check: (examined) => examined.names(EXTENSION.subjectAltName, IP_ADDRESS).length > 0,
+  }),
 } satisfies LintRules;

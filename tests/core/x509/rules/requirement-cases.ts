@@ -103,6 +103,15 @@ const evSubject = {
 /** Returns a case of certificates with extended validation, whose subject differs in these attributes. */
 const extended = (bad: Parameters<typeof name>[0]): Case =>
   pairOf(validated(EV), name({ ...evSubject, ...bad }), name(evSubject));
+/** Returns a case of certificates with extended validation, one of which has this alternative name. */
+function extendedFor(bad: Bytes): Case {
+  const of = (...list: Bytes[]) =>
+    leaf({
+      subject: name(evSubject),
+      extensions: { certificatePolicies: policies([EV]), [SAN]: names(...list) },
+    });
+  return { bad: of(dns("www.example.com"), bad), good: of(dns("www.example.com")) };
+}
 const withoutOne = (attribute: keyof typeof evSubject): Case =>
   extended({ [attribute]: undefined });
 const ivSubject = { C: "NL", L: "Delft", SN: "Jansen", GN: "Jan" };
@@ -134,6 +143,8 @@ const SUBJECT: Cases = {
   ev_without_number: withoutOne("serialNumber"),
   ev_without_place: withoutOne("L"),
   ev_without_country: withoutOne("C"),
+  ev_wildcard: extendedFor(dns("*.example.com")),
+  ev_address: extendedFor(ip(9, 9, 9, 9)),
   policies_several: leafCase({
     subject: name(ovSubject),
     extensions: { certificatePolicies: policies([DV], [OV]) },
