@@ -26,7 +26,6 @@ const SIGNS: readonly (readonly [string, Kind, Field, Attribute, RegExp])[] = [
   ["cPanel", "default", "subject", "organizationName", /^cPanel\b/i],
   ["Apache (its sample)", "default", "subject", "organizationName", /^Snake Oil, Ltd\.?$/i],
   ["Red Hat's mod_ssl", "default", "subject", "organizationName", /^SomeOrganization$/],
-  ["localhost", "default", "subject", "commonName", /^localhost\.localdomain$/i],
   ["Envoy Gateway", "default", "subject", "commonName", /^envoy-gateway$/i],
   ["Rancher", "default", "issuer", "commonName", /^dynamiclistener-ca\b/i],
   ["OpenShift", "default", "issuer", "commonName", /^ingress-operator@\d+$/],
@@ -61,7 +60,15 @@ const SIGNS: readonly (readonly [string, Kind, Field, Attribute, RegExp])[] = [
   ],
   ["Cloudflare's Origin CA", "origin", "issuer", "commonName", /^CloudFlare Origin\b/i],
   ["mkcert", "development", "issuer", "organizationName", /^mkcert development CA$/i],
+  ["Cisco IOS", "device", "subject", "commonName", /^IOS-Self-Signed-Certificate-/i],
+  ["SQL Server", "default", "subject", "commonName", /^SSL_Self_Signed_Fallback$/i],
+  ["Windows's Web Management Service", "default", "subject", "commonName", /^WMSvc-/i],
+  ["TrueNAS", "device", "subject", "organizationName", /^iXsystems\b/i],
+  ["OpenWrt", "device", "subject", "organizationName", /^OpenWrt/i],
+  ["SonicWall", "device", "subject", "organizationName", /\bSonicWALL\b/i],
   ["Caddy's local CA", "development", "issuer", "commonName", /^Caddy Local Authority\b/i],
+  // Last, because other products use the name too.
+  ["localhost", "default", "subject", "commonName", /^localhost\.localdomain$/i],
 ];
 
 /** Recognizes the certificate of a product that is not set up; null for any other. */

@@ -134,6 +134,14 @@ describe("the certificate that is there instead", () => {
         ],
         ["Traefik", "TRAEFIK DEFAULT CERT", null, "TRAEFIK DEFAULT CERT"],
         ["Plesk", "Plesk", "Plesk", "Plesk"],
+        ["SQL Server", "SSL_Self_Signed_Fallback", null, "SSL_Self_Signed_Fallback"],
+        [
+          "VMware ESXi",
+          "localhost.localdomain",
+          "VMware, Inc",
+          "localhost.localdomain",
+        ],
+        ["localhost", "localhost.localdomain", null, "localhost.localdomain"],
         [
           "Let's Encrypt's staging environment",
           "www.example.com",
