@@ -19,6 +19,9 @@ export const TARGET_NAMES = {
   google: "Google Cloud",
   f5: "F5 BIG-IP",
   pfsense: "pfSense",
+  android: "Android",
+  iphone: "iPhone and iPad",
+  localhost: "localhost",
 } as const;
 
 export type TargetId = keyof typeof TARGET_NAMES;

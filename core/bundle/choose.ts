@@ -30,6 +30,8 @@ interface Asked {
   /** The SHA-256 fingerprint of the wanted certificate; "" if the caller named none. */
   readonly fingerprint: string;
   readonly now: number;
+  /** Whether a client presents it, and not a server. */
+  readonly isForClients: boolean;
 }
 
 /** The leaf, and those for the same names that it is preferred to; or why none was chosen. */
@@ -66,7 +68,7 @@ function oneOf(groups: readonly (readonly Leaf[])[], asked: Asked): Choice {
   const withKey = groups.filter((group) => group.some(hasKey));
   const candidates = withKey.length > 0 ? withKey : groups;
   const usable = candidates.filter((group) =>
-    group.some((leaf) => validityAt(leaf.certificate, asked.now) === "within" && isForServers(leaf))
+    group.some((leaf) => validityAt(leaf.certificate, asked.now) === "within" && isFor(leaf, asked))
   );
   const [first, ...more] = usable.length > 0 ? usable : candidates;
   if (more.length === 0) return best(first, asked);
@@ -77,26 +79,35 @@ function oneOf(groups: readonly (readonly Leaf[])[], asked: Asked): Choice {
   };
 }
 
-/** The best of the certificates for the same names: valid now, then with a key, then for servers, then the newest. */
-function best(group: readonly Leaf[], { now }: Asked): Choice {
+/** The best of the certificates for the same names: valid now, then with a key, then by purpose, then the newest. */
+function best(group: readonly Leaf[], asked: Asked): Choice {
   const [leaf, ...others] = group.toSorted((a, b) => {
-    const [ranksA, ranksB] = [rank(a, now), rank(b, now)];
+    const [ranksA, ranksB] = [rank(a, asked), rank(b, asked)];
     const place = ranksA.findIndex((value, index) => value !== ranksB[index]);
     return place === -1 ? 0 : ranksB[place] - ranksA[place];
   });
   return { leaf, others };
 }
 
-const rank = (leaf: Leaf, now: number): readonly number[] => [
-  Number(validityAt(leaf.certificate, now) === "within"),
+const rank = (leaf: Leaf, asked: Asked): readonly number[] => [
+  Number(validityAt(leaf.certificate, asked.now) === "within"),
   Number(hasKey(leaf)),
-  Number(isForServers(leaf)),
+  Number(isFor(leaf, asked)),
   leaf.certificate.notAfter,
 ];
 
 export const hasKey = ({ set }: Leaf): boolean => set.privateKeys.length > 0;
 
-export const isForServers = ({ candidate }: Leaf): boolean => candidate.isForServers;
+/** The purposes of certificates that a person has on a phone (RFC 5280, 4.2.1.12). */
+const OF_CLIENTS = ["clientAuth", "emailProtection", "anyExtendedKeyUsage"];
+
+/** Whether its purposes fit the target. */
+export const isFor = (leaf: Leaf, { isForClients }: Pick<Asked, "isForClients">): boolean =>
+  isForClients
+    ? leaf.candidate.extendedKeyUsage?.some((purpose) => OF_CLIENTS.includes(purpose)) ?? true
+    : isForServers(leaf);
+
+const isForServers = ({ candidate }: Leaf): boolean => candidate.isForServers;
 
 function leavesOf(collection: Collection, { members }: Results): Leaf[] {
   return members.all.flatMap((set) => {

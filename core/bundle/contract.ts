@@ -8,7 +8,7 @@ export * from "./options.ts";
 export type { BundleResponse } from "./schema.ts";
 
 /** The targets whose folder has a PFX file, which is stretched even with a password that is made here. */
-const WITH_PFX: ReadonlySet<unknown> = new Set(["iis", "java", "azure"]);
+const WITH_PFX: ReadonlySet<unknown> = new Set(["iis", "java", "azure", "android", "iphone"]);
 
 const isEmptyList = (value: unknown): boolean =>
   value === undefined || value === null || Array.isArray(value) && value.length === 0;

@@ -11,7 +11,7 @@ import { formatTime } from "../x509/asn1/time.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { validityAt } from "../x509/validity.ts";
-import { hasKey, isForServers, type Leaf, lockedFiles } from "./choose.ts";
+import { hasKey, isFor, type Leaf, lockedFiles } from "./choose.ts";
 import type { Target } from "./target.ts";
 
 interface Judged {
@@ -25,7 +25,7 @@ interface Chosen {
   /** The other certificates for the same names. */
   readonly others: readonly Leaf[];
   readonly target: TargetId;
-  readonly needs: Pick<Target, "takes">;
+  readonly needs: Pick<Target, "takes" | "isForClients">;
   readonly now: number;
 }
 
@@ -94,14 +94,15 @@ function ofKind(
   leaf: Leaf,
   row: ObjectRow,
   target: TargetId,
-  { takes }: Pick<Target, "takes">,
+  { takes, isForClients = false }: Chosen["needs"],
 ): BundleFact[] {
   const { name, file, candidate, names } = leaf;
   const found: BundleFact[] = [];
   const purposes = candidate.extendedKeyUsage;
-  if (!isForServers(leaf) && purposes !== null && purposes.length > 0) {
-    found.push({ code: "bundle_not_for_servers", facts: { name, file, purposes } });
-  } else if (names.length === 0) {
+  if (!isFor(leaf, { isForClients }) && purposes !== null && purposes.length > 0) {
+    const code = isForClients ? "bundle_not_for_clients" : "bundle_not_for_servers";
+    found.push({ code, facts: { name, file, purposes } });
+  } else if (names.length === 0 && !isForClients) {
     found.push({ code: "bundle_without_host", facts: { name, file } });
   }
   if (row.publicKey !== null && takes?.(row.publicKey) === false) {

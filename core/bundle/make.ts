@@ -9,6 +9,7 @@ import { portableName } from "../file-names.ts";
 import { Collection } from "../inspect/collection.ts";
 import { type Results, resultsOf } from "../inspect/results.ts";
 import type { Context } from "../kernel/context.ts";
+import { named } from "../kernel/formatting.ts";
 import type { InputOf, OutputOf } from "../kernel/contract.ts";
 import type { Operation } from "../kernel/execute.ts";
 import { readReferenceName } from "../names/service-identity.ts";
@@ -90,6 +91,7 @@ async function made(
     host: input.host.trim(),
     fingerprint: input.certificate,
     now,
+    isForClients: target.isForClients === true,
   });
   if ("fault" in choice) {
     const { fault, request } = choice;
@@ -132,18 +134,19 @@ async function made(
   const { material, password, used } = await materialOf(
     collection,
     results,
-    { leaf, host: host!, target },
+    { leaf, host: host ?? "", target },
     input,
     context,
   );
   const written = target.write(material);
+  const name = host ?? leaf.name;
   const verdict = readyVerdict({
     target: input.target,
-    name: host!,
+    name,
     until: formatTime(leaf.certificate.notAfter),
     files: written.files.length,
   }, [...remarks, ...target.pfx === null ? [{ code: "bundle_key_open", facts: {} } as const] : []]);
-  const readme = readmeOf(TARGET_NAMES[input.target], target.documentation, host!, written);
+  const readme = readmeOf(TARGET_NAMES[input.target], target.documentation, named(name), written);
   return {
     ...common,
     ready: true,

@@ -6,7 +6,7 @@ import type { BundleFile, BundleStep, Material } from "./target.ts";
 /** The files of the folder, by their use. */
 const chainName = ({ name }: Material): string => `${name}_fullchain.pem`;
 const keyName = ({ name }: Material): string => `${name}.key`;
-const rootName = ({ name }: Material): string => `${name}_root.pem`;
+export const rootName = ({ name }: Material): string => `${name}_root.pem`;
 
 const pem = (path: string, content: string, what: string, secret = false): BundleFile => ({
   path,

@@ -1,16 +1,16 @@
 /** The README of a folder: its files and its steps. It has no key and no password. */
 import type { BundleFile, BundleStep, Written } from "./target.ts";
 
-/** `target`: its name. */
+/** `target` and `owner` are their names. */
 export function readmeOf(
   target: string,
   documentation: string,
-  host: string,
+  owner: string,
   { files, steps, test, undo }: Written,
 ): BundleFile {
   const secret = files.filter((file) => file.secret);
   const parts = [
-    `Certificate of ${host} for ${target}\n`,
+    `Certificate of ${owner} for ${target}\n`,
     ...files.map(({ path, what }) => `  ${path}\n    ${what}\n`),
     ...secret.length === 0 ? [] : [
       `Keep ${

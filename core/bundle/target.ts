@@ -8,7 +8,7 @@ export interface Material {
   readonly name: string;
   /** The name with the end of the certificate: of folders on a server, so that no older file is overwritten. */
   readonly base: string;
-  /** A name that clients ask for: A-labels, or an address. */
+  /** A name that clients ask for: A-labels, or an address. "" for a client without one. */
   readonly host: string;
   /** The names of hosts in the certificate, also wildcards. */
   readonly names: readonly string[];
@@ -56,6 +56,8 @@ export interface Target {
   readonly pfx: PfxEncryption | null;
   /** Whether it takes a key of this kind; absent if it takes every kind that a server can use. */
   readonly takes?: (key: PublicKey) => boolean;
+  /** Whether a client presents the certificate; absent if a server does. */
+  readonly isForClients?: boolean;
   readonly write: (material: Material) => Written;
 }
 

@@ -35,6 +35,7 @@ export const BUNDLE_CODES = {
   bundle_not_yet_valid: bad<Held & { notBefore: string }>(),
   bundle_revoked: bad<Held>(),
   bundle_not_for_servers: bad<Held & { purposes: readonly string[] }>(),
+  bundle_not_for_clients: bad<Held & { purposes: readonly string[] }>(),
   bundle_issuer_missing: bad<{ name: string; issuer: string; url: string | null }>(),
   bundle_chain_invalid: bad<{ rule: string; message: string }>(),
   bundle_clients_refuse: bad<
@@ -67,6 +68,7 @@ export interface BundleSteps {
   renew_before_use: None;
   wait_until_valid: None;
   ask_for_server_certificate: None;
+  ask_for_client_certificate: None;
   ask_for_issuer: { issuer: string; url: string | null };
   replace_the_chain: None;
   follow_rule_advice: { rule: string; advice: string };

@@ -68,6 +68,8 @@ function nextOf({ code, facts }: BundleFact): Step | null {
     case "bundle_without_host":
     case "bundle_not_for_servers":
       return step("ask_for_server_certificate", {});
+    case "bundle_not_for_clients":
+      return step("ask_for_client_certificate", {});
     case "bundle_issuer_missing":
       return step("ask_for_issuer", { issuer: facts.issuer, url: facts.url });
     case "bundle_chain_invalid":

@@ -105,6 +105,13 @@ function mailAbout(fact: BundleFact, asked: Asked): Mail | null {
         asked,
         name,
       );
+    case "bundle_not_for_clients":
+      return reissue(
+        "Its extended key usage does not allow a TLS client.",
+        "Please issue it for a TLS client.",
+        asked,
+        name,
+      );
     case "bundle_without_host":
       return reissue("It has no alternative name (SAN).", "Please add one.", asked, name);
     case "bundle_clients_refuse":

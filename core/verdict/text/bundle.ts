@@ -86,6 +86,10 @@ const bundleTexts: TextsOf<BundleCode> = {
     title: `The certificate of ${named(name)} is not for servers`,
     text: `Its extended key usage allows ${listed(purposes.map((purpose) => named(purpose)))}.`,
   }),
+  bundle_not_for_clients: ({ name, purposes }) => ({
+    title: `The certificate of ${named(name)} is not for clients`,
+    text: `Its extended key usage allows ${listed(purposes.map((purpose) => named(purpose)))}.`,
+  }),
   bundle_issuer_missing: ({ name, issuer }) => ({
     title: `The chain of ${named(name)} has a gap`,
     text: `The certificate of ${named(issuer)} is missing.`,
@@ -154,6 +158,8 @@ const bundleSteps: StepsOf<BundleStep> = {
   wait_until_valid: () => "Wait until then, or check the date of this computer.",
   ask_for_server_certificate: () =>
     'Ask the CA for a certificate with the extended key usage "TLS server".',
+  ask_for_client_certificate: () =>
+    'Ask the CA for a certificate with the extended key usage "TLS client".',
   ask_for_issuer: ({ issuer, url }) =>
     url === null
       ? `Add the certificate of ${named(issuer)}. The CA has it.`

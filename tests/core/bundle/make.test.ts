@@ -14,6 +14,7 @@ import {
   type BundleRequest,
   intermediate,
   newest,
+  OF_CLIENT,
   older,
   PASSPHRASE,
   root,
@@ -37,6 +38,12 @@ async function made(input: BundleRequest): Promise<BundleResponse> {
   assert(outcome.ok, JSON.stringify(outcome));
   return outcome.value as BundleResponse;
 }
+
+const OF_CLIENTS: readonly string[] = ["android", "iphone"];
+
+/** The folder that a target takes. */
+const folderFor = (target: BundleRequest["target"]) =>
+  OF_CLIENTS.includes(target) ? made({ texts: [...OF_CLIENT], target, at: AT }) : shuffled(target);
 
 const shuffled = (target: BundleRequest["target"], more: Partial<BundleRequest> = {}) =>
   made({ texts: [...SHUFFLED], target, at: AT, ...more });
@@ -74,7 +81,7 @@ describe("bundle/make", () => {
 
   it("marks the files with a key as secret, and has no key in the README", async () => {
     for (const target of TARGETS) {
-      const { files } = await shuffled(target);
+      const { files } = await folderFor(target);
       for (const { path, content, encoding, secret } of files) {
         const hasKey = encoding === "base64" || content.includes("PRIVATE KEY");
         assert.equal(secret, hasKey, `${target}: ${path}`);
@@ -85,7 +92,7 @@ describe("bundle/make", () => {
 
   it("gives every target a test, a way back, and its document", async () => {
     for (const target of TARGETS) {
-      const { steps, test, undo, documentation, ready } = await shuffled(target);
+      const { steps, test, undo, documentation, ready } = await folderFor(target);
       assert(ready, target);
       assert(steps.length > 0);
       assert(test?.text && undo?.text);
@@ -105,8 +112,8 @@ describe("bundle/make", () => {
   });
 
   it("writes a PFX file that OpenSSL opens, with the whole chain", needs("openssl"), async () => {
-    for (const target of ["iis", "java"] as const) {
-      const answer = await shuffled(target);
+    for (const target of ["iis", "java", "android"] as const) {
+      const answer = await folderFor(target);
       const file = answer.files.find(({ encoding }) => encoding === "base64")!;
       const path = await Deno.makeTempFile();
       try {

@@ -1,0 +1,122 @@
+/** The folders for phones, and for a server on the developer's own computer. */
+import { nodeLines } from "./lines.ts";
+import { chainAndKey, handshake, openFile, pathsOf, pfxFile, rootFile, rootName } from "./parts.ts";
+import type { BundleStep, Material, Target } from "./target.ts";
+
+/** A phone reads the key of its user, and the root of private servers, each from a file. */
+const phone = (
+  documentation: string,
+  steps: (pfx: string, root: string | null) => readonly string[],
+  undo: string,
+): Target => ({
+  documentation,
+  // Older phones read no other.
+  pfx: "3des-sha1",
+  isForClients: true,
+  write(material) {
+    const pfx = `${material.name}.p12`;
+    const root = material.root === null ? null : rootName(material);
+    return {
+      files: [
+        pfxFile(pfx, material, "The certificate with its key and chain, under the password."),
+        ...rootFile(material),
+      ],
+      steps: steps(pfx, root).map((text): BundleStep => ({ text, code: null })),
+      test: {
+        text: "Open a website that asks for the certificate. The phone offers it there.",
+        code: null,
+      },
+      undo: { text: undo, code: null },
+    };
+  },
+});
+
+export const android = phone(
+  "https://support.google.com/pixelphone/answer/2844832",
+  (pfx, root) => [
+    `Send ${
+      root === null ? pfx : `${pfx} and ${root}`
+    } to the phone, and the password another way.`,
+    `Settings, Security & privacy, More security settings, Encryption & credentials, Install a certificate, "VPN & app user certificate": choose ${pfx} and enter the password.`,
+    ...root === null ? [] : [`In the same menu, "CA certificate": choose ${root}.`],
+  ],
+  "Settings, Security & privacy, More security settings, Encryption & credentials, User credentials: choose it, and remove it.",
+);
+
+export const iphone = phone(
+  "https://support.apple.com/guide/deployment/dep91d2eb26",
+  (pfx, root) => [
+    `Send ${
+      root === null ? pfx : `${pfx} and ${root}`
+    } to the phone, for example by AirDrop, and the password another way.`,
+    `Open ${pfx}. Then Settings, General, VPN & Device Management: install it with the password.`,
+    ...root === null ? [] : [
+      `Open ${root}, and install it at the same place. Then Settings, General, About, Certificate Trust Settings: turn it on.`,
+    ],
+  ],
+  "Settings, General, VPN & Device Management: choose it, and remove it.",
+);
+
+export const localhost: Target = {
+  documentation: "https://vite.dev/config/server-options.html#server-https",
+  pfx: null,
+  write: (material) => {
+    const { chain, key } = pathsOf(material);
+    return {
+      files: [
+        ...chainAndKey(material),
+        openFile("server.mjs", `${nodeLines(pathsOf(material))}\n`, "A server on port 8443."),
+      ],
+      steps: [
+        ...trust(material),
+        {
+          text: "Vite, in vite.config.js:",
+          code:
+            `import { readFileSync } from "node:fs";\nexport default { server: { https: { cert: readFileSync("${chain}"), key: readFileSync("${key}") } } };`,
+        },
+        { text: "Node.js:", code: "node server.mjs" },
+        {
+          text: "Caddy, in the site's block of a Caddyfile in this folder:",
+          code: `tls ${chain} ${key}`,
+        },
+        {
+          text: "nginx in Docker: mount both files, and name them in the server block:",
+          code:
+            `docker run -p 8443:8443 -v "$PWD/${chain}:/tls/${chain}:ro" -v "$PWD/${key}:/tls/${key}:ro" nginx`,
+        },
+      ],
+      test: handshake(material, 8443),
+      undo: untrust(material),
+    };
+  },
+};
+
+/** Commands by which the computer trusts a root that is not public. */
+function trust(material: Material): BundleStep[] {
+  if (material.root === null) return [];
+  const root = rootName(material);
+  return [
+    {
+      text: "Debian and Ubuntu trust the root:",
+      code: `sudo install -m 644 ${root} ${storeFile(material)} && sudo update-ca-certificates`,
+    },
+    {
+      text: "macOS trusts the root:",
+      code:
+        `sudo security add-trusted-cert -d -r trustRoot -k /Library/Keychains/System.keychain ${root}`,
+    },
+    {
+      text: "Windows trusts the root, in PowerShell as administrator:",
+      code: `Import-Certificate -FilePath ${root} -CertStoreLocation Cert:\\LocalMachine\\Root`,
+    },
+  ];
+}
+
+const storeFile = ({ base }: Material): string =>
+  `/usr/local/share/ca-certificates/${base}_root.crt`;
+
+const untrust = (material: Material): BundleStep =>
+  material.root === null ? { text: "Start the server with the files before.", code: null } : {
+    text: "On Debian and Ubuntu, the root is no longer trusted:",
+    code: `sudo rm ${storeFile(material)} && sudo update-ca-certificates --fresh`,
+  };
