@@ -18,7 +18,8 @@ export const bundleMake = contract<typeof schema.bundleMake>({
   summary:
     "Takes any files and makes the folder that a server needs: the right certificate, key and chain, the lines, and the commands that test them and take them back. It hands out nothing that clients would refuse.",
   cost: "compute",
-  isQuick: ({ target, passphrases }) => !WITH_PFX.has(target) && isEmptyList(passphrases),
+  isQuick: ({ target, passphrases, password }) =>
+    !WITH_PFX.has(target) && isEmptyList(passphrases) && !password,
   needs: ["webassembly", "subtle-crypto"],
   required: { target: TARGET_REQUIRED },
   secrets: ["texts", "passphrases", "password"],
