@@ -4,6 +4,7 @@ import { assemble } from "./assemble.ts";
 import { type Config, ConfigError, loggedSettings, readConfig, readLogLevel } from "./config.ts";
 import { LAUNCHED, linkToLauncher } from "./compute/link.ts";
 import { connectionsWithin } from "./http/connections.ts";
+import { listenProblem } from "./http/listen-problem.ts";
 import { type HttpServer, listen, SERVER_LIMITS } from "./http/server.ts";
 import { bufferedSink, createLog, type LogLevel } from "./log.ts";
 import { Uncaught } from "./uncaught.ts";
@@ -107,13 +108,7 @@ async function listenOrExit(): Promise<HttpServer> {
       },
     );
   } catch (error) {
-    const { code } = error as { code?: string };
-    console.error(
-      code === "EADDRINUSE"
-        ? `PORT ${config.port} is in use: a free port is accepted, or 0 for any`
-        : `HOST ${config.host} with PORT ${config.port} cannot be listened on (${code}): ` +
-          "an address of this machine and a port that is allowed to this user are accepted",
-    );
+    console.error(listenProblem(config, error));
     Deno.exit(1);
   }
 }

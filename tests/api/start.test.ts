@@ -328,6 +328,18 @@ describe("server process", () => {
     const { code, stderr } = await runServer({ PORT: String(port) });
     assert.equal(code, 1);
     assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
-    assert.match(stderr, new RegExp(`PORT ${port} is in use`));
+    assert.match(stderr, new RegExp(`^PORT ${port} is in use.* PORT=${port + 1} deno task start`));
+    // The task says the same before it builds.
+    const { tasks } = JSON.parse(
+      await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
+    );
+    const [first] = tasks.start.command.split(" && ");
+    const before = await new Deno.Command(Deno.execPath(), {
+      args: first.split(" ").slice(1),
+      cwd: new URL("../../", import.meta.url),
+      env: { NO_COLOR: "1", PORT: String(port) },
+    }).output();
+    assert.equal(before.code, 1);
+    assert.equal(new TextDecoder().decode(before.stderr), stderr);
   });
 });
