@@ -6,7 +6,16 @@ import { csrDecodeExample } from "../../core/csr/examples.ts";
 import * as TEXT from "../../core/texts.ts";
 import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, chainStatus, field, filled, hasFocus, heading, textbox } from "./locators.ts";
+import {
+  button,
+  chainStatus,
+  field,
+  filled,
+  filler,
+  hasFocus,
+  heading,
+  textbox,
+} from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -194,9 +203,55 @@ browserTest("undo > is offered for ten seconds, and not after anything else", as
   await page.getByRole("link", { name: "API Documentation" }).click();
   await page.waitForURL("**/api/docs");
   await undo(page).waitFor({ state: "detached" });
+  // Buttons make entries too.
+  await page.goto("/csr-decoder");
+  await clear();
+  await button(page, "Fill Example Data").click();
+  await heading(page, TEXT.csrValid);
+  await undo(page).waitFor({ state: "detached" });
   // An empty page has nothing to bring back.
   await page.goto("/csr-decoder");
   await button(page, "Clear").click();
   await page.clock.runFor(1_000);
   assert.equal(await toast(page).count(), 0);
+});
+
+browserTest("undo > is not offered after a button has filled a field or run the tool", async (
+  { page },
+) => {
+  await page.goto("/match");
+  await textbox(page, "Certificate").fill(CERTIFICATE);
+  await textbox(page, "Private Key").fill(KEY);
+  await heading(page, TEXT.matchCertificate);
+  await button(page, "Reset").click();
+  await undo(page).waitFor();
+  await page.evaluate((text) => {
+    Object.defineProperty(navigator.clipboard, "readText", { value: () => Promise.resolve(text) });
+  }, EXAMPLE_CHAIN);
+  await filler(page, "Paste", "Certificate").click();
+  await filled(page, "Certificate");
+  await undo(page).waitFor({ state: "detached" });
+  // Undo would remove the passwords that follow.
+  await page.goto("/password");
+  const runs = [() => button(page, "Generate").click(), () => page.keyboard.press("Control+Enter")];
+  for (const run of runs) {
+    await field(page, "Password Length").fill("40");
+    await button(page, "Reset").click();
+    await undo(page).waitFor();
+    await run();
+    await undo(page).waitFor({ state: "detached" });
+    await button(page, "Copy password 1").waitFor();
+  }
+});
+
+browserTest("undo > survives a second press of Clear", async ({ page }) => {
+  await page.goto("/csr-decoder");
+  await textbox(page, "CSR").fill(csrDecodeExample.csr!);
+  await heading(page, TEXT.csrValid);
+  await button(page, "Clear").dblclick();
+  await undo(page).waitFor();
+  await button(page, "Clear").click();
+  await undo(page).click();
+  await heading(page, TEXT.csrValid);
+  assert.equal(await textbox(page, "CSR").inputValue(), csrDecodeExample.csr!);
 });

@@ -30,14 +30,18 @@ const OFFERED_FOR = 10_000;
 
 let lastId = 0;
 
-/**
- * Returns the toast; null if nothing was cleared. `gone` names the secrets that were cleared, `withdraw`
- * takes the toast away.
- */
+interface Offer {
+  /** Takes the toast away. */
+  withdraw: () => void;
+  /** How often the page was cleared so far. */
+  timesCleared: () => number;
+}
+
+/** Returns the toast; null if nothing was cleared. `gone` names the secrets that were cleared. */
 export function undoToast<Kept extends object>(
   { kept, empty, put, results = [] }: Cleared<Kept>,
   gone: readonly string[],
-  withdraw: () => void,
+  offer: Offer,
 ): ReactNode {
   const open = withoutKeys(kept, empty);
   const hasKey = open !== kept;
@@ -54,7 +58,7 @@ export function undoToast<Kept extends object>(
       key={++lastId}
       text={textOf(names, isWorth)}
       undo={isWorth ? undo : null}
-      withdraw={withdraw}
+      {...offer}
     />
   );
 }
@@ -79,14 +83,13 @@ function textOf(gone: readonly string[], isWorth: boolean): string {
   return isWorth ? `${lost}; Undo brings back everything else.` : `${lost}.`;
 }
 
-interface UndoToastProps {
+interface UndoToastProps extends Offer {
   text: string;
   /** Null if everything that was cleared is gone. */
   undo: (() => void) | null;
-  withdraw: () => void;
 }
 
-function UndoToast({ text, undo, withdraw }: UndoToastProps) {
+function UndoToast({ text, undo, withdraw, timesCleared }: UndoToastProps) {
   const act = useEffectEvent(() => {
     if (!undo) return;
     withdraw();
@@ -106,17 +109,28 @@ function UndoToast({ text, undo, withdraw }: UndoToastProps) {
     const { signal } = ended;
     const timer = setTimeout(() => end(), OFFERED_FOR);
     const onKeyDown = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey &&
+      const hasCommand = event.ctrlKey || event.metaKey;
+      // It runs the tool, like its button.
+      if (hasCommand && event.key === "Enter") return end();
+      const isUndo = hasCommand && !event.shiftKey && !event.altKey &&
         event.key.toLowerCase() === "z";
       if (!isUndo || event.defaultPrevented || isDialogOpen()) return;
       event.preventDefault();
       act();
     };
     document.addEventListener("keydown", onKeyDown, { signal });
-    // Entries that the user makes from now on must not be replaced.
-    for (const type of ["input", "paste", "drop"]) {
+    // Entries and results that the user makes from now on must not be replaced.
+    for (const type of ["input", "paste", "drop", "submit"]) {
       document.addEventListener(type, () => end(), { signal, capture: true });
     }
+    // Buttons fill fields and run the tool without an input event. The page has handled the click before it
+    // reaches the document, so a button that cleared the page again is known by the count.
+    let times = timesCleared();
+    document.addEventListener("click", ({ target }) => {
+      const isClear = timesCleared() !== times;
+      times = timesCleared();
+      if (!isClear && (target as Element).closest("main button, dialog button")) end();
+    }, { signal });
     return () => {
       clearTimeout(timer);
       ended.abort();
