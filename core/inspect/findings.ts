@@ -120,10 +120,13 @@ export async function findingsOf(
         add(object.id, ruleFinding("revoked", revokedMessage(revocation)));
       }
       const how = { judging, purpose, standing, now, budget };
+      const isReplaced = superseded.has(object.id);
       for (const found of certificateFindings(object, object.candidate, how)) {
-        add(object.id, found);
+        // The rule's advice is to renew, which was done already.
+        const isDone = isReplaced && found.code === "expired";
+        add(object.id, isDone ? { ...found, advice: REPLACED_ADVICE } : found);
       }
-      if (superseded.has(object.id)) add(object.id, ruleFinding("superseded", SUPERSEDED));
+      if (isReplaced) add(object.id, ruleFinding("superseded", SUPERSEDED));
     } else if (object.kind === "request" && object.signature?.valid === false) {
       add(
         object.id,
@@ -257,6 +260,8 @@ const isProof = (code: string): boolean =>
   Object.hasOwn(RULES, code) && ruleOf(code as RuleCode).kind === "proof";
 
 const SUPERSEDED = "There is a newer certificate for the same names.";
+
+const REPLACED_ADVICE = "The newer certificate replaces it: you no longer need this one.";
 
 /** Adds the full stop that a problem does not have. */
 const sentence = (problem: string): string => `${problem}.`;

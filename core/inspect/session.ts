@@ -266,7 +266,7 @@ class SentRows {
       const judged = rows.map((row): JudgedRow => {
         const { id, role, judgedAs, revocation, signed, encrypted, findings } = row;
         const numbered = findings.map(({ message, ...fault }): [number, string] => {
-          const key = `${fault.severity} ${fault.code}`;
+          const key = `${fault.severity} ${fault.code} ${fault.advice}`;
           let number = numbers.get(key);
           if (number === undefined) {
             numbers.set(key, number = numbers.size);

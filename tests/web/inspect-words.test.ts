@@ -9,6 +9,7 @@ import { csrGenerateExample } from "../../core/csr/examples.ts";
 import { pictureOf as pictureOfFiles } from "../support/picture.ts";
 import { listedSets, openedRow } from "../../web/src/tools/inspect/main-set.ts";
 import type { Picture } from "../../web/src/tools/inspect/inspection.ts";
+import { isReplaced } from "../../core/verdict/judge/inspect/replaced.ts";
 import { toneOf } from "../../web/src/page/verdict-tone.ts";
 import { factsOf, namedRow } from "../../web/src/tools/inspect/words.ts";
 import { namesIn, problemGroups } from "../../web/src/tools/inspect/problem-groups.ts";
@@ -56,7 +57,7 @@ describe("the inspector's headline", () => {
     assert.equal(alone.tone, "bad");
     assert.match(
       alone.text,
-      /Android, curl and Java do not\. It expires on 8 Jun 2027\. The private key of this certificate is not in these files\. Covers 2 names\./,
+      /Android, curl and Java refuse it; .* trust store\. It expires on 8 Jun 2027\. The private key of this certificate is not in these files\. Covers 2 names\./,
     );
     assert.match(alone.next!, /^Add the certificate of ".*Renewal.*" to these files\.$/);
     const expired = headlineOf(await pictureOf("renewal", "expired.pem"));
@@ -167,6 +168,14 @@ describe("the inspector's headline", () => {
 });
 
 describe("the inspector's problems", () => {
+  it("are listed apart if the certificate was renewed, because nothing has to be done", async () => {
+    const { rows } = await pictureOfFiles(folder("renewal"), "2041-01-01T00:00:00Z");
+    const expired = problemGroups(rows.values()).filter(({ code }) => code === "expired");
+    const renewed = expired.map(({ found }) => found.map(({ row }) => isReplaced(row)));
+    assert.deepEqual(renewed.map(([first]) => first).sort(), [false, true]);
+    assert(renewed.every((all) => new Set(all).size === 1));
+  });
+
   it("are grouped by kind, errors first, each with all its objects", async () => {
     const { rows } = await pictureOf("renewal");
     const groups = problemGroups(rows.values());

@@ -1,6 +1,8 @@
 /** The messy folder, line by line: what each file is, what fits what, and what fits nothing. */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { ruleOf } from "../../../core/x509/rules/catalogue.ts";
+import { adviceOf } from "../../../core/x509/rules/rule.ts";
 import { folder, MESSY_PASSWORD } from "../../fixtures/inspect/index.ts";
 import { collect, finish } from "./support.ts";
 
@@ -124,6 +126,13 @@ describe("the messy folder", () => {
       findings.map(({ code, severity }) => `${file}: ${severity} ${code}`)
     );
     assert.deepEqual(found, ["download (1): error expired", "download (1): info superseded"]);
+  });
+
+  it("does not advise to renew what was renewed", () => {
+    const [expired] = opened.rows.flatMap(({ findings }) =>
+      findings.filter(({ code }) => code === "expired")
+    );
+    assert.notEqual(expired.advice, adviceOf(ruleOf("expired"), "error"));
   });
 
   it("gives the same result in any order, and the same objects if added twice", async () => {

@@ -22,7 +22,8 @@ export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
     for (const { code, severity, title, why, advice, source, ...found } of row.findings) {
       if (severity === "info") continue;
       const message = code === "expired" && newer ? `${found.message} ${newer}` : found.message;
-      const key = `${severity} ${code}`;
+      // An expired certificate that was replaced needs other advice than one that was not.
+      const key = `${severity} ${code} ${advice}`;
       const group = groups.get(key);
       if (group) group.found.push({ row, message });
       else {
