@@ -50,7 +50,7 @@ const PRODUCTS = {
 
 const ANDROID = "Desktop browsers repair this by themselves; Android, curl and Java do not.";
 const MAYBE_ANDROID =
-  "If a server sends no more than this, desktop browsers may repair it by themselves; Android, curl and Java do not.";
+  "If a server sends only this, Android, curl and Java refuse it; desktop browsers may repair it by themselves.";
 
 function issuerMissing(
   issuer: string,
@@ -192,15 +192,17 @@ export const chainTexts: TextsOf<ChainCode> = {
         }.`,
     ),
   issuer_not_found: ({ child, issuer, kind, isFromServer }) => {
-    const signed = `${issuerNotFound}. ${named(child)} was signed by ${issuerOf(issuer)}, ` +
+    const signed = `${named(child)} was signed by ${issuerOf(issuer)}, ` +
       "which is neither among these certificates nor in the trust store.";
+    // Pages show only the first lines, so the clients that fail come first.
+    const clients = kind === "root"
+      ? ""
+      : kind === "intermediate" || isFromServer
+      ? ` ${ANDROID}`
+      : ` ${MAYBE_ANDROID}`;
     return words(
       issuerMissing(issuerOf(issuer), kind, isFromServer),
-      kind === "root"
-        ? signed
-        : kind === "intermediate" || isFromServer
-        ? `${signed} ${ANDROID}`
-        : `${signed} ${MAYBE_ANDROID}`,
+      `${issuerNotFound}.${clients} ${signed}`,
     );
   },
   private_root_not_given: ({ child, issuer, isFromServer, isRoot }) => {
