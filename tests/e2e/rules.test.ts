@@ -94,6 +94,26 @@ browserTest("rules > are in the chain's JSON as certificate/lint gives them", as
   assert.deepEqual({ ...value, lint: null }, { ...copied, lint: null });
 }, { clipboard: true });
 
+browserTest(
+  "results > the JSON of a chain has the host name and the repairs",
+  async (
+    { page },
+  ) => {
+    await page.goto("/chain");
+    await textbox(page, "Certificate").fill(chainText("unrelated"));
+    await page.getByText("Check for this host name").click();
+    for (const [hostname, hostnameMatches] of [["www.fixture.example", true], ["a.test", false]]) {
+      await textbox(page, "Host name").fill(`${hostname}`);
+      await button(page, "Analyze Chain").click();
+      await page.getByText(hostnameMatches ? "Matches" : "Does not match", { exact: true })
+        .waitFor();
+      const { value } = await savedJson(page);
+      assert.deepEqual([value.hostname, value.hostnameMatches], [hostname, hostnameMatches]);
+      assert(value.repairs.length > 0);
+    }
+  },
+);
+
 fullBrowserTest(
   "rules > are in the inspector's JSON as certificate/lint gives them",
   async ({ page }) => {

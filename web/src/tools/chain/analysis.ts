@@ -35,3 +35,7 @@ export function verdictOf(
   const { source } = analysis;
   return source ? hostVerdict({ ...analysis, source }, progress) : chainVerdict(analysis, hostname);
 }
+
+/** Whether pasted certificates are for the host name that they were checked for. */
+export const matchesHost = ({ problems }: Analysis): boolean =>
+  problems.every(({ code }) => code !== "host_name_mismatch");

@@ -42,9 +42,9 @@ export function CompleteOnline(
   }
   if (missing.urls.length === 0) {
     return (
-      <Banner quiet tone="info" title="The certificate has no address of its issuer">
+      <Banner quiet tone="info" title="We can't fetch the missing certificate">
         <p>
-          Paste the issuer's certificate too:{" "}
+          The certificate has no address of its issuer. Paste the issuer's certificate too:{" "}
           {missing.issuer ? named(missing.issuer) : "its name is empty"}.
         </p>
       </Banner>
@@ -54,14 +54,14 @@ export function CompleteOnline(
     <Banner
       quiet={!failure}
       tone={failure ? "bad" : "info"}
-      title={failure ?? "The certificate has the address of its issuer"}
+      title={failure ?? "We can fetch the missing certificate"}
       onDismiss={failure ? onDismiss : undefined}
     >
       <Stack gap={2}>
         <p>
           {connected
-            ? `Only the certificates${sends} are sent to our server, which fetches it from there.`
-            : "Fetching it from there needs a connection."}
+            ? `Only the certificates${sends} are sent to our server, which fetches it from the address in the certificate.`
+            : "The certificate has the address of its issuer. To fetch it from there, connect first."}
         </p>
         <Row>
           <Button

@@ -8,7 +8,8 @@ import type { Linted } from "../../page/rules.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import type { Linked } from "../../share/shared.ts";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
-import type { Analysis } from "./analysis.ts";
+import { type Analysis, matchesHost } from "./analysis.ts";
+import { repairsOf } from "./repairs.ts";
 import { tool } from "./tool.ts";
 
 const BEGIN = "-----BEGIN CERTIFICATE-----";
@@ -77,6 +78,8 @@ export function Install({ analysis }: { analysis: Analysis }) {
 
 interface ChainActionsProps {
   analysis: Analysis;
+  /** The host name that pasted certificates were checked for. */
+  hostname: string | null;
   /** The verdict as it is shown. */
   verdict: RenderedVerdict;
   /** The rules as they are shown; null while they are checked. */
@@ -101,9 +104,11 @@ function linkedBy(analysis: Analysis): Linked {
   };
 }
 
-export function ChainActions({ analysis, verdict, lint }: ChainActionsProps) {
+export function ChainActions({ analysis, hostname, verdict, lint }: ChainActionsProps) {
   const { chain, certificate: { subject } } = analysis;
-  const all = { ...analysis, verdict, lint };
+  const asked = hostname && { hostname, hostnameMatches: matchesHost(analysis) };
+  // Everything that the page shows.
+  const all = { ...analysis, ...asked, verdict, repairs: repairsOf(analysis), lint };
   const hasRoot = isForServer(analysis) && chain.length > 1 && chain.at(-1)!.type === "root";
   return (
     <ResultActions

@@ -20,7 +20,7 @@ import { ChainMap } from "./chain-map.tsx";
 import { ChainPath } from "./chain-path.tsx";
 import { TransparencyView } from "../../page/transparency.tsx";
 import { UntilWhen } from "../../page/until-when.tsx";
-import { type Analysis, verdictOf } from "./analysis.ts";
+import { type Analysis, matchesHost, verdictOf } from "./analysis.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { certificates, usableUntil } from "./names-and-dates.ts";
 import { OtherCertificates } from "./other-certificates.tsx";
@@ -93,6 +93,7 @@ function WholeResult(
       {completion}
       <ChainActions
         analysis={analysis}
+        hostname={hostname ?? null}
         verdict={verdict}
         lint={rules?.leaf === leaf ? rules.lint : null}
       />
@@ -173,7 +174,7 @@ function RulesOf(
 }
 
 function factsOf(analysis: Analysis, hostname?: string | null) {
-  const { validation, certificate, source, problems } = analysis;
+  const { validation, certificate, source } = analysis;
   const { isValid } = validation;
   const facts = [
     {
@@ -196,8 +197,10 @@ function factsOf(analysis: Analysis, hostname?: string | null) {
     facts.push({ term: "Trusted by you", value: validation.trustedByYou ? "Yes" : "No" });
   }
   if (hostname) {
-    const isOther = problems.some(({ code }) => code === "host_name_mismatch");
-    facts.push({ term: "Host name", value: isOther ? "Does not match" : "Matches" });
+    facts.push({
+      term: "Host name",
+      value: matchesHost(analysis) ? "Matches" : "Does not match",
+    });
   }
   if (validation.policies) {
     facts.push({ term: "Valid policies", value: validation.policies.map(policyText).join(", ") });
