@@ -3,13 +3,12 @@ import { authorityName } from "../../../core/names/certificate-name.ts";
 import { CALENDAR_TYPE, calendarFile } from "../../../core/chain/calendar-file.ts";
 import type { CalendarDate, ChainResponse } from "../../../core/chain/contract.ts";
 import { chainFileName } from "../../../core/file-names.ts";
-import { counted } from "../../../core/kernel/formatting.ts";
 import { day } from "../../../core/kernel/dates.ts";
 import { DownloadButton } from "../ui/base/download-button.tsx";
-import type { Tone } from "../ui/base/tone.ts";
 import { Section } from "../ui/layout/card.tsx";
 import { Row } from "../ui/layout/layout.tsx";
 import { MarkRow, type ShownMark } from "../ui/result/marks.tsx";
+import { markOf } from "./date-mark.ts";
 
 type Analyzed = Pick<ChainResponse, "calendar" | "certificate" | "evaluatedAt" | "validation">;
 
@@ -73,7 +72,7 @@ function marksOf({ calendar = [], evaluatedAt, validation }: Analyzed, answer = 
   const now = Date.parse(evaluatedAt);
   const end = calendar.find(({ kind }) => kind === "expires")?.date ?? "";
   return calendar.map((date, place) => {
-    const { tone, verdict } = judge(date, now, end);
+    const { tone, verdict } = markOf(date, now, end);
     return {
       name: titleOf(calendar, place),
       // No date makes a chain good that is not valid.
@@ -104,36 +103,4 @@ function titleOf(calendar: readonly CalendarDate[], place: number): string {
   const { title } = calendar[place];
   const before = calendar.slice(0, place).filter((other) => other.title === title).length;
   return before === 0 ? title : `${title} (${before + 1})`;
-}
-
-const DAY = 86_400_000;
-const SOON = 30 * DAY;
-
-function judge(
-  { kind, date, certainty, isPast }: CalendarDate,
-  now: number,
-  end: string,
-): { tone: Tone; verdict: string } {
-  const left = Date.parse(date) - now;
-  const when = isPast
-    ? "past"
-    : left < DAY
-    ? "today"
-    : `in ${counted(Math.floor(left / DAY), "day")}`;
-  switch (kind) {
-    case "expires":
-      if (isPast) return { tone: "bad", verdict: "expired" };
-      return { tone: left < SOON ? "warn" : "good", verdict: when };
-    case "renew":
-      return isPast ? { tone: "warn", verdict: "due" } : { tone: "good", verdict: when };
-    case "issuer_expires":
-      if (isPast) return { tone: "bad", verdict: "expired" };
-      if (date < end) return { tone: "warn", verdict: "before the certificate" };
-      return { tone: "good", verdict: "after the certificate" };
-    case "next_certificate":
-      return { tone: "info", verdict: isPast ? "in force" : when };
-    case "root_limit":
-    case "program_limit":
-      return { tone: isPast ? "warn" : "info", verdict: isPast ? "past" : certainty };
-  }
 }
