@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { InstallSteps } from "../../install/install-steps.tsx";
@@ -126,7 +127,7 @@ export default function CertificateResult(
             term: "Signed by",
             value: !ca ? "Itself" : made.issuer === "new-ca" ? "New CA" : "Your CA",
           },
-          { term: "Names", value: made.subjectAltName.length || made.permitted.length },
+          { term: "Names", value: namesText(made) },
         ]}
       />
       {notes.length > 0 && (
@@ -254,6 +255,12 @@ export default function CertificateResult(
       </Section>
     </ResultSections>
   );
+}
+
+/** A certificate of a person or device may have no alternative name. */
+function namesText({ subjectAltName, permitted }: GeneratedCertificate): string {
+  const count = subjectAltName.length || permitted.length;
+  return count === 0 ? "Only the common name" : withCommas(count);
 }
 
 /** How a certificate with its key is put to use. */
