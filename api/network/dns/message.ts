@@ -173,7 +173,7 @@ class Reader {
           throw new DnsFault("the resolver's reply has a name that refers to itself");
         }
         if (++pointers > MAX_POINTERS) {
-          throw new DnsFault("the resolver's reply has a name of too many pointers");
+          throw new DnsFault("a name in the resolver's reply has too many compression pointers");
         }
         if (end < 0) end = at + 2;
         at = lowest = target;

@@ -106,8 +106,8 @@ export const inspectTexts: TextsOf<InspectCode> = {
   unreadable_further: (found) =>
     each(
       found,
-      (name) => `${name} cannot be read further`,
-      (count) => `${count} items cannot be read further`,
+      (name) => `${name} could be read only in part`,
+      (count) => `${count} items could be read only in part`,
     ),
 
   rule_error_of_object: ofObject,

@@ -25,7 +25,7 @@ const MAX_DEPTH = 3;
 
 const WHO = "The certificate of the key that signed the CRL";
 const NOT_KNOWN = "The CRL is signed with another key than the certificate. " +
-  "Whether the certificate of that key is revoked is not known";
+  "We could not check whether the certificate of that key is revoked";
 
 /** The signers of CRLs among the certificates of a pool, for one trust anchor. */
 export class CrlSigners {

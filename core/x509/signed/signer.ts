@@ -297,7 +297,7 @@ async function namesAnother(
     if (named === null) return "The signed attribute signing-certificate cannot be read.";
     const found = await digests.of(named.algorithm, certificate.bytes);
     if (found !== null && !equalOctets(found, named.digest)) {
-      return "The signature names another certificate than the one that belongs to its key.";
+      return "The signature names a certificate that does not belong to its key.";
     }
   }
   return null;

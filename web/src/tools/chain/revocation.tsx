@@ -69,6 +69,6 @@ function stapleText(stapling: Stapling): string | null {
   if (required && stapled === false) return stapleFault(stapling);
   if (stapled) return "The server staples an OCSP response.";
   return required
-    ? "The certificate requires a stapled OCSP response. Whether one comes is not known."
+    ? "The certificate requires a stapled OCSP response. We could not see whether the server sends one."
     : null;
 }
