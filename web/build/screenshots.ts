@@ -5,7 +5,7 @@
 
 /** The window's size in CSS pixels, and the device pixels per CSS pixel. */
 export const SCREENSHOT_SIZES = {
-  wide: { width: 1280, height: 800, scale: 1.5 },
+  wide: { width: 1280, height: 800, scale: 1 },
   narrow: { width: 390, height: 844, scale: 2 },
 } as const;
 
@@ -18,7 +18,7 @@ interface Screenshot {
   readonly screen: string;
   readonly state: string;
   /** The element to scroll to; the default is the top of the page. */
-  readonly at?: { readonly role: "region" | "group"; readonly name: string };
+  readonly at?: { readonly role: "region" | "group" | "tabpanel"; readonly name: string };
   /** The text alternative. */
   readonly label: string;
 }
@@ -38,16 +38,16 @@ export const screenshots: readonly Screenshot[] = [
     scheme: "light",
     screen: "chain",
     state: "result",
-    label: "Chain analyzer: whether a chain is valid, where it works, and until when",
+    label: "Chain analyzer: whether a chain is valid, the chain as a map, and until when it works",
   },
   {
     name: "inspect",
     form: "wide",
     scheme: "dark",
     screen: "inspect",
-    state: "object",
-    at: { role: "group", name: "Objects" },
-    label: "Inspector: a folder of unnamed files, and what fits together",
+    state: "result",
+    label:
+      "Inspector: a folder of unnamed files as a map, with what belongs together and what has expired",
   },
   {
     name: "csr",
@@ -56,6 +56,31 @@ export const screenshots: readonly Screenshot[] = [
     screen: "csr",
     state: "result",
     label: "CSR generator: a key and its request, made on this device",
+  },
+  {
+    name: "match",
+    form: "wide",
+    scheme: "light",
+    screen: "match",
+    state: "result",
+    label: "Key matcher: a certificate and its key, drawn together",
+  },
+  {
+    name: "bytes",
+    form: "wide",
+    scheme: "light",
+    screen: "inspect",
+    state: "bytes",
+    at: { role: "tabpanel", name: "Object" },
+    label: "Inspector: the elements of a certificate next to its bytes",
+  },
+  {
+    name: "certificate",
+    form: "wide",
+    scheme: "light",
+    screen: "certificate",
+    state: "result",
+    label: "Certificate generator: a certificate, its CA, and how to install them",
   },
   {
     name: "chain-phone",
