@@ -211,7 +211,59 @@ describe("a server under attack", () => {
     assert.equal(status, 200);
     assert.equal(await server.stop(), 0);
   });
+
+  it("keeps its memory while bodies arrive of which the last octet is missing", async () => {
+    await using server = await startProcess(SETTINGS, ["--log-level=error"]);
+    await until(() => isWhole(server.origin));
+    const before = memoryOfTree(server.pid);
+    const opened: Deno.Conn[] = [];
+    try {
+      await holdBodies(server.port, opened);
+      const { status } = await post(server.origin)("csr/decode", ASKED[0].body, INNOCENT);
+      assert.equal(status, 200);
+      const grown = memoryOfTree(server.pid) - before;
+      assert(grown < MOST_OF_BODIES, `${grown.toFixed(0)} MiB more`);
+    } finally {
+      for (const connection of opened) connection.close();
+    }
+    assert.equal(await server.stop(), 0);
+  });
 });
+
+/**
+ * Bodies of 1 MiB that wait for their last octet, and the MiB that they may take. The server keeps 64 MiB of
+ * them; the runtime keeps more of what it has read, up to its next collection of garbage.
+ */
+const HELD = 800;
+const HELD_AT_ONCE = 50;
+const MOST_OF_BODIES = 450;
+
+/** Opens the connections of 20 clients, and sends as much of each body as the server takes. */
+async function holdBodies(port: number, opened: Deno.Conn[]): Promise<void> {
+  const body = new Uint8Array(1024 * 1024 - 1).fill(0x61);
+  let next = 0;
+  const lane = async () => {
+    while (next < HELD) {
+      const client = next++ % 20;
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+      opened.push(connection);
+      const head = new TextEncoder().encode(
+        `POST /api/csr/decode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${body.length + 1}\r\nX-Forwarded-For: 203.0.113.${client}\r\n\r\n`,
+      );
+      try {
+        for (const part of [head, body]) {
+          for (let sent = 0; sent < part.length;) {
+            sent += await connection.write(part.subarray(sent));
+          }
+        }
+      } catch {
+        // The server refused it, and closed the connection.
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: HELD_AT_ONCE }, lane));
+}
 
 /** Connections at a time: more than the handles of a server at rest. */
 const GIVEN_UP_AT_ONCE = 200;
