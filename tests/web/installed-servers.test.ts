@@ -24,7 +24,9 @@ import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
+import { isListening } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/redis.ts";
 
 const PASSWORD = "correct horse";
 
@@ -240,15 +242,8 @@ async function start(server_: Server): Promise<Running> {
 async function listening(port: number, child: Deno.ChildProcess): Promise<void> {
   let ended = false;
   child.status.then(() => ended = true);
-  while (!ended) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      return;
-    } catch {
-      // It does not listen yet.
-    }
-  }
-  throw new Error("The server ended");
+  await until(async () => ended || await isListening(`127.0.0.1:${port}`));
+  if (ended) throw new Error("The server ended");
 }
 
 /** The status that curl gets with the command of a page, or 0 and why it got none. */
