@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
+import { unzipSync } from "fflate";
 import { chromium } from "playwright";
 import type { GeneratedCertificate } from "../../core/certificate/contract.ts";
 import { pfxConvert } from "../../core/pfx/contract.ts";
@@ -18,7 +19,7 @@ import {
   serverPrograms,
 } from "../../web/src/install/lines.ts";
 import { SECRET } from "../../web/src/page/archive.ts";
-import { entriesOf } from "../../web/src/tools/certificate/bundle.ts";
+import { bundleOf } from "../../web/src/tools/certificate/bundle.ts";
 import { filesOf, pfxName } from "../../core/certificate/files.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
@@ -63,7 +64,7 @@ const filesFor = (made: GeneratedCertificate) => {
 };
 const CHECKED = { base: rootFiles.base, cas: rootFiles.certificate, crl: "revoked.pem" };
 
-async function pfxOf(made: GeneratedCertificate): Promise<Uint8Array> {
+async function pfxOf(made: GeneratedCertificate): Promise<Uint8Array<ArrayBuffer>> {
   const outcome = await execute(operations, pfxConvert.name, {
     certificate: made.chain,
     privateKey: made.privateKey,
@@ -77,14 +78,14 @@ async function pfxOf(made: GeneratedCertificate): Promise<Uint8Array> {
   );
 }
 
-/** Writes the files of a download below a folder. */
+/** Unpacks a download below a folder. */
 async function unpack(folder: string, made: GeneratedCertificate): Promise<void> {
-  const pfx = { name: pfxName(made), bytes: await pfxOf(made) };
-  const entries = entriesOf({ made, privateKey: made.privateKey, caKey: null, pfx });
-  for (const { path, content } of entries) {
+  const { privateKey } = made;
+  const keyFiles = [{ name: pfxName(made), content: await pfxOf(made), what: "A PFX file." }];
+  const { bytes } = bundleOf({ made, privateKey, caKey: null, keyFiles }, Date.now());
+  for (const [path, content] of Object.entries(unzipSync(bytes))) {
     await Deno.mkdir(`${folder}/${path}`.replace(/\/[^/]+$/, ""), { recursive: true });
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    await Deno.writeFile(`${folder}/${path}`, bytes);
+    await Deno.writeFile(`${folder}/${path}`, content);
   }
 }
 
