@@ -79,12 +79,13 @@ export default defineConfig({
             // number makes fewer requests, but adds code to pages that do not need it. A fixed one would
             // move code to every page when a tool is added. The reader of domain names is for pages with
             // a field for one, many lazy imports share the readers of PEM, a verdict comes with the
-            // first result, and lists of rules need a search field, but nothing else of tools.
+            // first result, lists of rules need a search field, but nothing else of tools, and what is done with
+            // a certificate needs one contract.
             {
               name: "tools",
               minShareCount: TOOL_PAGES + 1,
               test:
-                /^(?!.*\/(?:core\/(?:names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|ui\/(?:result\/verdict|form\/search-field)))/,
+                /^(?!.*\/(?:core\/(?:certificate\/|names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|ui\/(?:result\/verdict|form\/search-field)))/,
             },
           ],
         },
