@@ -30,12 +30,10 @@ import {
   addFiles,
   addText,
   again,
-  ask,
   clear,
   clearKeeping,
   type InspectionState,
   inspectionState,
-  PASTED,
   type Picture,
 } from "./inspection.ts";
 import { Banner } from "../../ui/feedback/banner.tsx";
@@ -110,10 +108,12 @@ export default function InspectPage() {
   useLink("/inspect", "", async (text, byte) => {
     if (missing !== null) return;
     await addText(text);
-    const id = byte === null ? null : await idOf(text);
+    if (byte === null) return;
+    const { idOf } = await import("./linked-object.ts");
+    const id = await idOf(text);
     if (id === null) return;
     setSelected(id);
-    showBytes(id, byte!);
+    showBytes(id, byte);
   });
   useArrivals({
     all({ files, text }) {
@@ -166,10 +166,6 @@ export default function InspectPage() {
     });
   }, []);
   useEffect(() => () => leaving.current?.(), []);
-  const showFindings = useCallback((id: number) => {
-    setTab("details");
-    select(id);
-  }, [select]);
   const undo = useUndo();
   const forget = () => {
     if (picture && !picture.growing) {
@@ -209,7 +205,7 @@ export default function InspectPage() {
         return taken;
       }}
     >
-      Up to 10,000 objects and 64 MiB. File names don't matter. Nothing leaves this device.
+      Up to 10,000 objects and 64 MiB. Nothing leaves this device.
     </DropZone>
   );
   // Cancel stays in the same place when the first objects appear: if a button moves between press and
@@ -229,8 +225,7 @@ export default function InspectPage() {
       onCancel={forget}
       empty={
         <EmptyState icon={tool.icon} heading="Your results will appear here">
-          You see what each file is, which keys and certificates belong together, their chains, and
-          what is wrong.
+          You see what each file is, what belongs together, and what is wrong.
         </EmptyState>
       }
     >
@@ -294,7 +289,10 @@ export default function InspectPage() {
                     waits={busy && state.passwords > 0}
                     selected={row?.id ?? null}
                     onSelect={select}
-                    onFindings={showFindings}
+                    onFindings={(id) => {
+                      setTab("details");
+                      select(id);
+                    }}
                   />
                 </Suspense>
                 {isWhole && zone}
@@ -325,19 +323,6 @@ export default function InspectPage() {
   );
 }
 
-/** The object that is this PEM; null if the text has several or was not read. */
-async function idOf(text: string): Promise<number | null> {
-  const { picture } = inspectionState.get();
-  const pasted = [...picture?.rows.values() ?? []].filter(({ places }) =>
-    places.some(({ file }) => file === PASTED)
-  );
-  for (const { id } of pasted) {
-    const details = await ask("details", { id });
-    if (details?.pem?.trim() === text.trim()) return id;
-  }
-  return null;
-}
-
 /** The selected object. A single object opens at once. */
 function rowShown(picture: Picture | null, selected: number | null): ObjectRow | null {
   if (picture === null) return null;
@@ -357,19 +342,15 @@ function progressOf({ status, done, total, objects }: InspectionState) {
     : { label: "Putting everything together", done, total, text: counted(objects, "object") };
 }
 
-const LACKING = {
-  "module-worker": "It has no module workers. Use a current browser.",
-  "webassembly": "It has no WebAssembly, or it is turned off. Use another browser.",
-  "subtle-crypto":
-    "Cryptography needs https. Open this site over https, or on the machine that runs it.",
-} as const;
-
 /** The first feature that this browser lacks, and what to do; null while prerendering. */
 function useMissing(): string | null {
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
     const lacking = firstMissing(["webassembly", "subtle-crypto"]);
-    setMissing(lacking && LACKING[lacking]);
+    if (lacking === null) return;
+    // Nothing is taken while the sentence loads.
+    setMissing("");
+    import("./lacking.data.ts").then(({ LACKING }) => setMissing(LACKING[lacking]), () => {});
   }, []);
   return missing;
 }
