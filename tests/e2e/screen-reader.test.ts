@@ -87,6 +87,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "1 Certificate Generator",
       "2 Certificate is ready",
       "2 Install it",
+      "2 Make it work",
       "2 How to trust it",
       "2 Files",
       "3 CA certificate: for the devices",
@@ -137,6 +138,8 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     headings: [
       "1 Certificate Key Matcher",
       "2 CERTIFICATE AND KEY MATCH",
+      "2 Is it live now?",
+      "2 Make it work",
       "2 Certificate details",
       "2 Subject alternative names",
       "2 With OpenSSL",

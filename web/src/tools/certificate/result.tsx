@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { type GeneratedCertificate, isCaKind } from "../../../../core/certificate/contract.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
+import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import { InstallSteps } from "../../install/install-steps.tsx";
 import { clientCheckPrograms, curlCommand, serverPrograms } from "../../install/lines.ts";
 import { isLocalName, localPrograms } from "../../install/local-lines.ts";
@@ -30,6 +31,7 @@ import { CLIENT_PROGRAMS, MAIL_PROGRAMS } from "./import-steps.ts";
 import { checkingCommands, makingCommands, signingCommand } from "./openssl-commands.ts";
 import type { KeyFile } from "./made-certificates.ts";
 import { SaveAsPfx } from "./save-as-pfx.tsx";
+import { tool } from "./tool.ts";
 import { TrustSteps } from "./trust-steps.tsx";
 import { type KeyName, WORDS } from "./words.ts";
 
@@ -282,9 +284,16 @@ function Install(
       !local.some(({ id }) => id === server.id)
     );
     return (
-      <Section heading="Install it" screenOnly>
-        <InstallSteps label="Install it on" programs={[...local, ...programs]} pfx={pfx} />
-      </Section>
+      <>
+        <Section heading="Install it" screenOnly>
+          <InstallSteps label="Install it on" programs={[...local, ...programs]} pfx={pfx} />
+        </Section>
+        <MakeItWork
+          tool={tool.id}
+          files={() =>
+            Promise.resolve([{ name: chain, text: made.chain }, { name: key, text: privateKey }])}
+        />
+      </>
     );
   }
   return (

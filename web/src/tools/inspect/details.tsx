@@ -26,7 +26,7 @@ import type { Compared } from "./pairs.ts";
 import { CompareWith } from "./compare-offers.tsx";
 import { ChainOf } from "./chain-of.tsx";
 import { FindingList, ObjectFindings } from "./findings.tsx";
-import { InstallOf } from "./next-steps.tsx";
+import { PutToUse } from "./put-to-use.tsx";
 import { iconOf, keyWords, kindOf, titleOf } from "./words.ts";
 import type { Linted } from "../../page/rules.tsx";
 import { ReadAgain } from "../../page/read-again.tsx";
@@ -106,7 +106,7 @@ export function ObjectDetailsView(
           <WhereItWorks analysis={analysis} />
         </Suspense>
       )}
-      <InstallOf row={row} set={set} />
+      <PutToUse row={row} set={set} picture={picture} />
       <CompareWith row={row} picture={picture} onCompare={onCompare} />
       <WithOpenssl commands={details.commands} />
     </ResultSections>

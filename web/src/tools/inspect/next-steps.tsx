@@ -5,9 +5,7 @@ import type { InspectMethods, ObjectSet } from "../../../../core/inspect/session
 import { readWebsite } from "../../arrivals/website.ts";
 import { type HandOver, handOver } from "../../hand-over/hand-over.ts";
 import { hostAddress } from "../../hand-over/host-address.ts";
-import { InstallSection } from "../../install/install-section.tsx";
 import { ask } from "./inspection.ts";
-import { offeredFor } from "./set-actions.tsx";
 import { Button } from "../../ui/base/button.tsx";
 import { DownloadButton } from "../../ui/base/download-button.tsx";
 import { PEM_TYPE } from "../../lib/save-file.ts";
@@ -157,19 +155,4 @@ function linkedBy({ kind }: ObjectRow, { chainPem }: ObjectSet, pem: string | nu
   if (pem === null || kind !== "certificate" && kind !== "request" && kind !== "crl") return null;
   const text = kind === "certificate" && chainPem.includes(pem.trim()) ? chainPem : pem;
   return { path: "/inspect", text, isPublic: false };
-}
-
-/** How a server gets the full chain and the key; nothing without a chain. */
-export function InstallOf({ row, set }: Pick<ObjectActionsProps, "row" | "set">) {
-  if (set.bundle !== "full_chain") return null;
-  if (offeredFor(row, new Date().toISOString()) !== "server") return null;
-  return (
-    <InstallSection
-      base={set.label}
-      chain={set.bundleName}
-      keyFile={`${set.label}.key`}
-      isGuess={set.privateKey === null}
-      pfx={null}
-    />
-  );
 }

@@ -2,6 +2,7 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import { useState } from "react";
+import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { hostOf, LiveSection } from "../../live-check/live-section.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
@@ -139,6 +140,17 @@ export function MatchResult({ result, given }: MatchResultProps) {
           <Section heading="Also found" count={notes.length}>
             <ItemList items={notes.map((note) => ({ title: note }))} />
           </Section>
+        )}
+        {certificate && result.match && given && isForServers(certificate) && (
+          <MakeItWork
+            tool={tool.id}
+            files={() =>
+              Promise.resolve([
+                { name: "certificate.pem", text: pem },
+                { name: "private.key", text: key },
+              ])}
+            passphrases={[given.passphrase ?? ""]}
+          />
         )}
         {certificate && <CertificateDetails certificate={certificate}>{openssl}
         </CertificateDetails>}

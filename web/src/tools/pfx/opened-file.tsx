@@ -4,6 +4,7 @@ import { counted, printable, withCommas } from "../../../../core/kernel/formatti
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
+import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -145,6 +146,17 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
             </>
           }
         />
+        {keys.length > 0 && certificates.some(({ info }) => isForServers(info)) && (
+          <MakeItWork
+            tool={tool.id}
+            files={() =>
+              Promise.resolve([
+                { name: `${basename}.crt`, text: all },
+                { name: `${basename}.key`, text: keys.map(({ pem }) => pem).join("") },
+              ])}
+            passphrases={[keyPassphrase]}
+          />
+        )}
         {keyPassphrase === "" && <Install file={file} />}
         {others.length > 0 && (
           <Section heading="Other entries" count={others.length}>

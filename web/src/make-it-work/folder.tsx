@@ -1,0 +1,78 @@
+/** Chooses a target, and shows its folder with the steps, or why there is none. */
+import { useState } from "react";
+import { bundleMake } from "../../../core/bundle/contract.ts";
+import { TARGET_NAMES, type TargetId, TARGETS } from "../../../core/targets.ts";
+import { useFaults } from "../run/faults.ts";
+import { useOperation } from "../run/use-operation.ts";
+import { Button } from "../ui/base/button.tsx";
+import { Banner } from "../ui/feedback/banner.tsx";
+import { SelectField, TextField } from "../ui/form/field.tsx";
+import { PlainForm } from "../ui/form/plain-form.tsx";
+import { Stack } from "../ui/layout/layout.tsx";
+import { useClearedOnLeave } from "../lib/hooks.ts";
+import { FolderResult } from "./folder-result.tsx";
+import type { FolderProps } from "./props.ts";
+
+const ON_DEMAND = { prepares: false };
+
+export default function Folder({ tool, files, passphrases = [], fingerprint = "" }: FolderProps) {
+  const [target, setTarget] = useState<TargetId>("nginx");
+  const [host, setHost] = useState("");
+  const { state, run, reset, forget, forgetInput } = useOperation(
+    bundleMake,
+    tool,
+    undefined,
+    ON_DEMAND,
+  );
+  const faults = useFaults(state, ["target", "host"]);
+  // The folder has the private key, and a password that is shown once.
+  useClearedOnLeave(reset);
+  const busy = state.status === "loading";
+  const make = async () => {
+    const texts = await files();
+    if (texts === null || busy) return;
+    const outcome = await run({
+      ...{ texts, target, host, certificate: fingerprint },
+      passphrases: passphrases.filter((passphrase) => passphrase !== ""),
+    });
+    forget();
+    forgetInput();
+    if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
+  };
+  return (
+    <Stack>
+      <PlainForm onSubmit={make}>
+        <Stack gap={3}>
+          <SelectField
+            {...faults.of("target")}
+            label="Where it should work"
+            value={target}
+            options={TARGETS.map((value) => ({ value, text: TARGET_NAMES[value] }))}
+            onChange={(value) => {
+              reset();
+              setTarget(value as TargetId);
+            }}
+          />
+          <TextField
+            {...faults.of("host")}
+            label="Name of the server"
+            autoComplete="off"
+            value={host}
+            hint="Leave empty to use the first name of the certificate."
+            onChange={(text) => {
+              setHost(text);
+              faults.clear("host");
+            }}
+          />
+          {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
+          <div>
+            <Button type="submit" disabled={busy}>
+              {busy ? "Making the folder..." : "Make the folder"}
+            </Button>
+          </div>
+        </Stack>
+      </PlainForm>
+      {state.status === "result" && <FolderResult folder={state.value} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from "react";
+import { Section } from "../ui/layout/card.tsx";
+import { Disclosure } from "../ui/layout/disclosure.tsx";
+import type { FolderProps } from "./props.ts";
+
+/** Loaded when it is opened, because most visitors come for something else. */
+const Folder = lazy(() => import("./folder.tsx"));
+
+/** "Make it work": the folder that a server, service or device needs, of the objects of a page. */
+export function MakeItWork(props: FolderProps) {
+  return (
+    <Section heading="Make it work" screenOnly>
+      <Disclosure summary="Get the folder for nginx, Apache, IIS, Java, Kubernetes and others">
+        {() => (
+          <Suspense>
+            <Folder {...props} />
+          </Suspense>
+        )}
+      </Disclosure>
+    </Section>
+  );
+}

@@ -1,0 +1,11 @@
+/** The objects of a page that become a folder. */
+export interface FolderProps {
+  /** The id of the page's tool: the folder is made where the tool runs. */
+  tool: string;
+  /** Returns the files, with the private key; null if they are no longer there. */
+  files: () => Promise<{ name: string; text: string }[] | null>;
+  /** Of keys in the files that are encrypted. */
+  passphrases?: readonly string[];
+  /** The SHA-256 fingerprint of the certificate; absent if the files have only one. */
+  fingerprint?: string;
+}
