@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   lazy,
   Suspense,
   use,
@@ -51,25 +52,19 @@ const Shown = lazy(() => import("./shown.tsx"));
 // Loaded together: a headline that loads later would move the list while the user taps it.
 const found = once(() => import("./found.tsx"));
 
-function Found(props: FoundProps) {
-  const { FoundObjects } = use(found());
-  return <FoundObjects {...props} />;
+type Late = Awaited<ReturnType<typeof found>>;
+
+function late<Props extends object>(pick: (module: Late) => ComponentType<Props>) {
+  return (props: Props) => {
+    const Part = pick(use(found()));
+    return <Part {...props} />;
+  };
 }
 
-function Headline(props: HeadlineProps) {
-  const { FoundHeadline } = use(found());
-  return <FoundHeadline {...props} />;
-}
-
-function BelowHeadline(props: BelowHeadlineProps) {
-  const { BelowHeadline } = use(found());
-  return <BelowHeadline {...props} />;
-}
-
-function ObjectsMap(props: InspectMapProps) {
-  const { FoundMap } = use(found());
-  return <FoundMap {...props} />;
-}
+const Found = late<FoundProps>(({ FoundObjects }) => FoundObjects);
+const Headline = late<HeadlineProps>(({ FoundHeadline }) => FoundHeadline);
+const BelowHeadline = late<BelowHeadlineProps>(({ BelowHeadline }) => BelowHeadline);
+const ObjectsMap = late<InspectMapProps>(({ FoundMap }) => FoundMap);
 
 export default function InspectPage() {
   const state = useSyncExternalStore(
