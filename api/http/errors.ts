@@ -2,6 +2,7 @@
 import type { ServerErrorCode } from "../../core/kernel/errors.ts";
 import { TLS_PORT } from "../../core/names/hosts.ts";
 import * as TEXT from "../../core/texts.ts";
+import { ENCRYPTED_KEY, unsupportedScheme } from "../../core/x509/keys/private-key-errors.ts";
 
 export const STATUS = {
   invalid_input: 400,
@@ -57,7 +58,7 @@ export const ERROR_TEXTS: Readonly<Record<ServerErrorCode, ErrorText>> = {
     meaning: "The field does not accept this kind of text or file.",
   },
   unsupported: {
-    texts: [TEXT.keyEncryptionUnsupported("pbeWithSHAAnd128BitRC4")],
+    texts: [unsupportedScheme(ENCRYPTED_KEY, "pbeWithSHAAnd128BitRC4", true).message],
     more: true,
     meaning: "The format or algorithm is not supported.",
   },
