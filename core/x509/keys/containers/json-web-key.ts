@@ -165,9 +165,12 @@ function curveIn(jwk: Members): Curve {
 /** A coordinate in its full length (RFC 7518, 6.2.1.2 and 6.2.2.1). Some programs leave out a zero at its start. */
 function coordinate(jwk: Members, name: string, curve: Curve): Octets {
   const number = octets(jwk, name);
-  if (number.length === curve.octets || number.length === curve.octets - 1) {
+  if (number.length === curve.octets) return number;
+  if (number.length === curve.octets - 1) {
     const whole = new Uint8Array(curve.octets);
-    whole.set(number, curve.octets - number.length);
+    whole.set(number, 1);
+    // It may be the secret. The caller clears only what it gets.
+    number.fill(0);
     return whole;
   }
   const message = `The member "${name}" of the JSON Web Key has ${byteCount(number.length)}, ` +
