@@ -1,5 +1,6 @@
 /** The folders for phones, and for a server on the developer's own computer. */
 import { nodeLines } from "./lines.ts";
+import { DOCKER_COMMAND, dockerLines, localCaddyLines, viteLines } from "./local-lines.ts";
 import { chainAndKey, handshake, openFile, pathsOf, pfxFile, rootFile, rootName } from "./parts.ts";
 import type { BundleStep, Material, Target } from "./target.ts";
 
@@ -69,21 +70,14 @@ export const localhost: Target = {
       ],
       steps: [
         ...trust(material),
-        {
-          text: "Vite, in vite.config.js:",
-          code:
-            `import { readFileSync } from "node:fs";\nexport default { server: { https: { cert: readFileSync("${chain}"), key: readFileSync("${key}") } } };`,
-        },
+        { text: "Vite, in vite.config.js:", code: viteLines({ chain, key }) },
         { text: "Node.js:", code: "node server.mjs" },
         {
-          text: "Caddy, in the site's block of a Caddyfile in this folder:",
-          code: `tls ${chain} ${key}`,
+          text: "Caddy, in the file Caddyfile. Then run caddy run:",
+          code: localCaddyLines({ chain, key }),
         },
-        {
-          text: "nginx in Docker: mount both files, and name them in the server block:",
-          code:
-            `docker run -p 8443:8443 -v "$PWD/${chain}:/tls/${chain}:ro" -v "$PWD/${key}:/tls/${key}:ro" nginx`,
-        },
+        { text: "nginx in Docker, in the file tls.conf:", code: dockerLines({ chain, key }) },
+        { text: "Starts this nginx:", code: DOCKER_COMMAND },
       ],
       test: handshake(material, 8443),
       undo: untrust(material),

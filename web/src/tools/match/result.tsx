@@ -2,6 +2,7 @@ import type { RequestOf } from "../../../../core/kernel/contract.ts";
 import type { MatchResponse, matchVerify } from "../../../../core/match/contract.ts";
 import type { PublicKey } from "../../../../core/x509/shapes.ts";
 import { useState } from "react";
+import { isForServers } from "../../install/for-servers.ts";
 import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { hostOf, LiveSection } from "../../live-check/live-section.tsx";
@@ -159,9 +160,6 @@ export function MatchResult({ result, given }: MatchResultProps) {
     </Stack>
   );
 }
-
-const isForServers = ({ extensions }: NonNullable<MatchResponse["certificate"]>): boolean =>
-  extensions.extendedKeyUsage.includes("serverAuth");
 
 /** Loaded at the click, because the first result must not wait for it. */
 const loadArchive = () => Promise.all([import("./bundle.ts"), import("../../page/archive.ts")]);
