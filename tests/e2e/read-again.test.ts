@@ -18,7 +18,7 @@ browserTest(
     await textbox(page, "Certificate").fill(certificateText("every-extension"));
     const details = section(page, "Technical details");
     await details.waitFor();
-    const loaded = () => requests.filter((line) => line.includes("read-again"));
+    const loaded = () => requests.filter((line) => line.includes("worker-read-again"));
     assert.deepEqual(loaded(), []);
     await fold(page).click();
     await said(page, new RegExp(`^${NAME} reads the same in all 40 fields\\.$`));
