@@ -30,7 +30,8 @@ const root = authority("Root", keyOf("root"), null);
 const ca = authority("CA", keyOf("ca"), root, { serial: bytes(1, 1) });
 const www = endEntity(ca);
 const REVOKED = [entry(bytes(0x4d, 1), reason(1))];
-const NOT_KNOWN = /^good The CRL is signed with another key .* We could not check whether the certificate of that key is revoked$/;
+const NOT_KNOWN =
+  /^good The CRL is signed with another key .* We could not check whether the certificate of that key is revoked$/;
 
 interface Case {
   /** The certificate in question, then its issuers up to the root. */

@@ -465,7 +465,10 @@ describe("signed attributes", () => {
     const usual = await usualAttributes(CONTENT);
     const right = await made({ attributes: [...usual, await named(carl.certificate)] });
     assert.equal(signature(right), "holds");
-    await refused([...usual, await named(eve.certificate)], /names a certificate that does not belong/);
+    await refused(
+      [...usual, await named(eve.certificate)],
+      /names a certificate that does not belong/,
+    );
   });
 
   it("must name the algorithms of the signature, if they name some (RFC 6211)", async () => {

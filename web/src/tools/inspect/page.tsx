@@ -345,7 +345,7 @@ function useMissing(): string | null {
     if (lacking === null) return;
     // Nothing is taken while the sentence loads.
     setMissing("");
-    import("./lacking.data.ts").then(({ LACKING }) => setMissing(LACKING[lacking]), () => {});
+    import("./lacking.ts").then(({ LACKING }) => setMissing(LACKING[lacking]), () => {});
   }, []);
   return missing;
 }
