@@ -301,7 +301,8 @@ describe("permissions", () => {
       const [, ...found] = command.startsWith("CMD")
         ? JSON.parse(command.slice("CMD".length))
         : command.slice("ExecStart=".length).split(" ");
-      assert.deepEqual(found, words, file);
+      // A service loads nothing from the network when it starts.
+      assert.deepEqual(found.filter((word: string) => word !== "--cached-only"), words, file);
     }
   });
 });

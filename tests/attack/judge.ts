@@ -32,6 +32,7 @@ const MIB = 1024 * 1024;
  */
 export const MOST_ANSWERED: Readonly<Record<string, number>> = {
   "inspect": 27,
+  "bundle/make": 27,
   "certificate/lint": 6,
   "csr/generate": 1,
   "csr/decode": 27,
@@ -52,7 +53,8 @@ export const MOST_ANSWERED: Readonly<Record<string, number>> = {
   "key/convert": 3,
   "crl/generate": 3,
 };
-const ANSWER = 16 * 1024;
+/** Octets that every answer may have. */
+export const ANSWER = 16 * 1024;
 
 export interface Judged extends Measured {
   /** Milliseconds of a slow core, and the most that are allowed. */
