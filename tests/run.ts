@@ -44,8 +44,8 @@ const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 /** The number of jobs for the browser tests: few, because each starts a browser and a server. */
 const E2E_JOBS = 4;
 
-/** The number of groups beyond one for each core. With fewer, cores rest half of the time. */
-const FURTHER_LANES = 3;
+/** The number of groups beyond one for each core. With more, browsers start late and measurements vary. */
+const FURTHER_LANES = 1;
 
 /** The number of files that the end of the run names. */
 const SLOWEST = 10;

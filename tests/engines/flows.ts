@@ -437,6 +437,8 @@ export const FLOWS_EVERYWHERE: Flows = {
     await page.fill("Search", "pfx");
     await page.press({ key: "Enter" });
     await page.untilPath("/pfx");
+    // Firefox reports the parts of a page that still load when another is opened.
+    await page.wait("button", "Convert");
 
     await page.goto(`${site.origin}/csr/popup`);
     await page.click("heading", "");
