@@ -17,3 +17,9 @@ export function moduleList(): Plugin {
     },
   };
 }
+
+/** The folder of the package in node_modules that a module of the bundler belongs to; null for a module of ours. */
+export function packageFolder(id: string): string | null {
+  const folder = /.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id)?.[0];
+  return folder?.replace(/^\0/, "") ?? null;
+}

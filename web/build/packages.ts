@@ -10,6 +10,7 @@ import { build, type Rolldown } from "vite";
 import { provider } from "../../core/provider.ts";
 import { VERSION } from "../../core/version.ts";
 import { dataModules } from "./data-modules.ts";
+import { packageFolder } from "./module-list.ts";
 import { declarationsOf } from "./declarations.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -114,8 +115,8 @@ async function bundle(
       for (const chunk of Object.values(chunks)) {
         if (chunk.type !== "chunk") continue;
         for (const id of chunk.moduleIds) {
-          const home = /.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id)?.[0];
-          if (home !== undefined) homes.add(home.replace(/^\0/, ""));
+          const home = packageFolder(id);
+          if (home !== null) homes.add(home);
         }
       }
     },

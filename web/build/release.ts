@@ -8,12 +8,15 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { provider } from "../../core/provider.ts";
 import { VERSION } from "../../core/version.ts";
+import { packageFolder } from "./module-list.ts";
 import { listFiles, readRecord } from "./sources.ts";
 
 const root = new URL("../../", import.meta.url);
 const out = Deno.args[0] ? new URL(`file://${Deno.args[0]}/`) : new URL("dist-release/", root);
 const NAME = `${provider.packageName}-server-${VERSION}`;
 const folder = new URL(`${NAME}/`, out);
+/** The files of the release, by their paths. */
+const written = new Set<string>();
 
 /** The scripts that Deno starts: the launcher, the server, a compute process, and those of api/deploy. */
 const ENTRIES = [
@@ -161,9 +164,9 @@ async function placePackages(): Promise<void> {
   const direct = new Set(graphs.flatMap(importedPackages));
   for (const key of direct) top.set(packages[key].name, key);
   for (const key of served) if (!top.has(packages[key].name)) top.set(packages[key].name, key);
-  for (const key of top.values()) await place(key, "node_modules/");
+  for (const key of top.values()) await copyPackage(key, "node_modules/");
 
-  async function place(key: string, home: string): Promise<void> {
+  async function copyPackage(key: string, home: string): Promise<void> {
     const { name, localPath, dependencies } = packages[key];
     const from = new URL(`file://${localPath}/`);
     for (const file of await listFiles(from)) {
@@ -174,7 +177,7 @@ async function placePackages(): Promise<void> {
     }
     for (const needed of dependencies) {
       if (top.get(packages[needed].name) !== needed) {
-        await place(needed, `${home}${name}/node_modules/`);
+        await copyPackage(needed, `${home}${name}/node_modules/`);
       }
     }
   }
@@ -190,8 +193,8 @@ async function components() {
   );
   const homes = new Set([...served].map((key) => `${packages[key].localPath}/`));
   for (const id of Object.values(modules).flat()) {
-    const home = /.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(id)?.[0];
-    if (home !== undefined) homes.add(home.replace(/^\0/, ""));
+    const home = packageFolder(id);
+    if (home !== null) homes.add(home);
   }
   const found = new Map<string, unknown>();
   for (const home of homes) {
@@ -228,10 +231,8 @@ async function components() {
 /** A line for each file, as sha256sum reads it. */
 async function sums(): Promise<string> {
   const lines = [];
-  for (const file of await filesBelow(folder)) {
-    lines.push(
-      `${await sha256(file)}  ${decodeURIComponent(file.href.slice(folder.href.length))}\n`,
-    );
+  for (const path of [...written].sort()) {
+    lines.push(`${await sha256(new URL(path, folder))}  ${path}\n`);
   }
   return lines.join("");
 }
@@ -260,31 +261,24 @@ async function pack(): Promise<void> {
   console.log(`Wrote ${fileURLToPath(archive)} (${(size / 1e6).toFixed(1)} MB).`);
 }
 
-/** Every file below a folder, packages included, sorted by path. */
-async function filesBelow(directory: URL): Promise<URL[]> {
-  const found: URL[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(directory)) {
-    const path = encodeURIComponent(name);
-    if (isDirectory) found.push(...await filesBelow(new URL(`${path}/`, directory)));
-    else found.push(new URL(path, directory));
-  }
-  return found.sort((a, b) => a.pathname < b.pathname ? -1 : 1);
-}
-
 function copy(path: string): Promise<void> {
   return copyFile(new URL(path, root), path);
 }
 
 async function copyFile(from: URL, path: string): Promise<void> {
-  const to = new URL(path, folder);
-  await Deno.mkdir(new URL(".", to), { recursive: true });
-  await Deno.copyFile(from, to);
+  await Deno.copyFile(from, await place(path));
 }
 
 async function write(path: string, text: string): Promise<void> {
+  await Deno.writeTextFile(await place(path), text);
+}
+
+/** The address of a new file of the release. */
+async function place(path: string): Promise<URL> {
   const to = new URL(path, folder);
   await Deno.mkdir(new URL(".", to), { recursive: true });
-  await Deno.writeTextFile(to, text);
+  written.add(path);
+  return to;
 }
 
 function json(value: unknown): string {
