@@ -25,6 +25,7 @@ import { generated } from "../fixtures/certificate/generate.ts";
 import { generatedCrl } from "../fixtures/crl/index.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
+import { apacheAround, nginxAround } from "../support/web-servers.ts";
 import { isListening } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 import { until } from "../support/redis.ts";
@@ -127,38 +128,16 @@ const AROUND: Readonly<
 > = {
   nginx: {
     write: ({ open, checked, lines, check }) =>
-      `pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; daemon off; events {}
-http {
-  access_log off;
-  ${
-        ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-          .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")
-      }
-  server { listen 127.0.0.1:${open} ssl; ${lines} location / { return 200 works; } }
-  server { listen 127.0.0.1:${checked} ssl; ${lines} ${check} location / { return 200 works; } }
-}`,
+      nginxAround(folder, [
+        `server { listen 127.0.0.1:${open} ssl; ${lines} location / { return 200 works; } }`,
+        `server { listen 127.0.0.1:${checked} ssl; ${lines} ${check} location / { return 200 works; } }`,
+      ]),
     check: ["nginx", "-t", "-e", "FOLDER/nginx.log", "-c", "FILE"],
     start: ["nginx", "-e", "FOLDER/nginx.log", "-c", "FILE"],
   },
   apache2: {
-    write: ({ open, checked, lines, check }) => {
-      const modules = ["mpm_event", "authz_core", "socache_shmcb", "ssl", "alias"]
-        .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
-      const host = (port: number, more: string) =>
-        `Listen 127.0.0.1:${port}\n<VirtualHost *:${port}>\n${lines}\n${more}\nRedirect 204 /\n</VirtualHost>`;
-      return [
-        ...modules,
-        // One process with a few threads; by default Apache starts three with 25 each.
-        "ServerLimit 1\nStartServers 1\nThreadsPerChild 5\nMaxRequestWorkers 5",
-        `PidFile ${folder}/apache.pid`,
-        `ErrorLog ${folder}/apache2.log`,
-        `DefaultRuntimeDir ${folder}`,
-        "ServerName localhost",
-        ...Deno.uid() === 0 ? ["User www-data", "Group www-data"] : [],
-        host(open, ""),
-        host(checked, check),
-      ].join("\n") + "\n";
-    },
+    write: ({ open, checked, lines, check }) =>
+      apacheAround(folder, { [open]: lines, [checked]: `${lines}\n${check}` }),
     check: ["apache2", "-t", "-f", "FILE"],
     start: ["apache2", "-DFOREGROUND", "-f", "FILE"],
   },

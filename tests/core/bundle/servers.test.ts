@@ -12,6 +12,7 @@ import { operations } from "../../../core/operations.ts";
 import type { TargetId } from "../../../core/targets.ts";
 import { freePort } from "../../support/ports.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { apacheAround, nginxAround } from "../../support/web-servers.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -42,30 +43,15 @@ const SERVERS: readonly {
     etc: "nginx",
     start: ["nginx", "-e", "FOLDER/nginx.log", "-c", "FILE"],
     write: (port, lines, folder) =>
-      `pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; daemon off; events {}
-http {
-  access_log off;
-  ${
-        ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-          .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")
-      }
-  server { listen 127.0.0.1:${port} ssl; ${lines} location / { return 200 works; } }
-}`,
+      nginxAround(folder, [
+        `server { listen 127.0.0.1:${port} ssl; ${lines} location / { return 200 works; } }`,
+      ]),
   },
   {
     target: "apache",
     etc: "apache2",
     start: ["apache2", "-DFOREGROUND", "-f", "FILE"],
-    write: (port, lines, folder) =>
-      [
-        ...["mpm_event", "authz_core", "socache_shmcb", "ssl", "alias"]
-          .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
-        "ServerLimit 1\nStartServers 1\nThreadsPerChild 5\nMaxRequestWorkers 5",
-        `PidFile ${folder}/apache.pid\nErrorLog ${folder}/apache2.log`,
-        `DefaultRuntimeDir ${folder}\nServerName localhost`,
-        ...Deno.uid() === 0 ? ["User www-data", "Group www-data"] : [],
-        `Listen 127.0.0.1:${port}\n<VirtualHost *:${port}>\n${lines}\nRedirect 204 /\n</VirtualHost>`,
-      ].join("\n") + "\n",
+    write: (port, lines, folder) => apacheAround(folder, { [port]: lines }),
   },
   {
     target: "haproxy",
