@@ -85,7 +85,7 @@ export const localhost: Target = {
   },
 };
 
-/** Commands by which the computer trusts a root that is not public. */
+/** Commands that make the computer trust a private root. */
 function trust(material: Material): BundleStep[] {
   if (material.root === null) return [];
   const root = rootName(material);

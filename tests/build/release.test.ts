@@ -1,4 +1,4 @@
-/** `deno task release`: an archive that serves the site with Deno alone. */
+/** `deno task release`: an archive that needs only Deno to serve the site. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { describe, it } from "@std/testing/bdd";

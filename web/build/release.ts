@@ -1,6 +1,6 @@
 /**
  * Writes a release into `dist-release`, or into the folder that is given: an archive with the built site, the server and
- * the packages that serving needs, its SHA-256, and the list of its components (CycloneDX). It starts with Deno alone,
+ * the packages that serving needs, its SHA-256, and the list of its components (CycloneDX). It needs only Deno to start,
  * without a build and without the network. Two releases of the same sources have the same octets.
  */
 /// <reference lib="deno.ns" />

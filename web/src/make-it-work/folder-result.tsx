@@ -13,7 +13,7 @@ import { ItemList } from "../ui/layout/item-list.tsx";
 import { Row, Stack } from "../ui/layout/layout.tsx";
 import { Verdict } from "../ui/result/verdict.tsx";
 
-/** The folder with its steps, or the reasons why there is none and the mail to the CA. */
+/** The folder with its steps, or the reasons against it and the mail to the CA. */
 export function FolderResult({ folder }: { folder: BundleResponse }) {
   const { verdict, mail, ready, password, steps, test, undo } = folder;
   const [, ...others] = verdict.statements;

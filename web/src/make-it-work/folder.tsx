@@ -1,4 +1,4 @@
-/** Chooses a target, and shows its folder with the steps, or why there is none. */
+/** Chooses a target, and shows its folder with the steps, or the reasons against it. */
 import { useState } from "react";
 import { bundleMake } from "../../../core/bundle/contract.ts";
 import { TARGET_NAMES, type TargetId, TARGETS } from "../../../core/targets.ts";
