@@ -7,7 +7,7 @@ import * as TEXT from "../../core/texts.ts";
 import { encodeBase64Url } from "../../core/x509/pem/base64.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, CHAIN_VERDICT, heading, openTab, textbox } from "./locators.ts";
+import { button, CHAIN_VERDICT, heading, openTab, sentence, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const fragment = (text: string) => `#c=${encodeBase64Url(new Uint8Array(deflateRawSync(text)))}`;
@@ -129,7 +129,7 @@ browserTest("links > to a byte of an object", async ({ page }) => {
   const chosen = await page.getByText(/^Byte [\d,]+: /).innerText();
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await button(page, "Copy link to byte").click();
-  await page.getByText("Whoever has this link can read these names.").first().waitFor();
+  await sentence(page, "Whoever has this link can read these names.").waitFor();
   const link = await page.waitForFunction(() => navigator.clipboard.readText());
   await page.goto("/");
   await page.goto(await link.jsonValue());

@@ -39,6 +39,13 @@ export const openTab = (page: Page, name: "Answer" | "Details" | "Bytes") =>
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true }).first().waitFor();
 
+/**
+ * A sentence of the page itself. `announce` also puts it outside, for screen readers and for two seconds,
+ * so a search of the whole document finds one or two.
+ */
+export const sentence = (page: Page, text: string | RegExp): Locator =>
+  page.locator("#content").getByText(text);
+
 /** The headline of a chain, whatever it says about it. */
 export const CHAIN_VERDICT =
   /\b(?:is valid|is for|was not signed|was revoked|doesn't send|expires|expired|is missing|is self-signed|is not valid|has an unknown|private root|refuses?|in no public list|default certificate|cannot be verified here)\b/;

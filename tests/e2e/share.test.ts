@@ -5,7 +5,15 @@ import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
-import { button, CHAIN_VERDICT, choose, heading, startDownload, textbox } from "./locators.ts";
+import {
+  button,
+  CHAIN_VERDICT,
+  choose,
+  heading,
+  sentence,
+  startDownload,
+  textbox,
+} from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -82,7 +90,7 @@ browserTest("share > a chain, and the link gives the same answer", async (test) 
   assert.match(markdown, /^\*\*.*\(\w+\)$/m);
   assert(drawn.replaceAll("\n", " ").includes(title), drawn);
   assert.equal(lines(mail).at(-1), link);
-  await page.getByText("Whoever has this link can read these names.").first().waitFor();
+  await sentence(page, "Whoever has this link can read these names.").waitFor();
   await page.goto("/");
   await page.goto(link);
   await heading(page, title);
@@ -113,7 +121,7 @@ browserTest("share > a key and its certificate: no link, and a sentence why", as
   const { mail } = await everything(page, false);
   assert.match(mail, /\/match$/m);
   await choose(page, "Copy link");
-  await page.getByText(/^A link holds only public objects/).waitFor();
+  await sentence(page, /^A link holds only public objects/).waitFor();
 });
 
 fullBrowserTest("share > CAA records and a certificate in the inspector", async ({ page }) => {
@@ -157,5 +165,5 @@ browserTest("share > all files of the inspector: a link only without a key", asy
   await page.getByRole("heading", { name: "4 objects found" }).waitFor();
   await everything(page, false);
   await choose(page, "Copy link");
-  await page.getByText(/^A link holds only public objects/).waitFor();
+  await sentence(page, /^A link holds only public objects/).waitFor();
 });
