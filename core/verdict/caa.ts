@@ -151,7 +151,7 @@ export function decisionStatement(decision: CaaDecision): Statement {
       const next = why === "not_shown"
         ? step("use_dig", {})
         : isEmpty
-        ? step("paste_caa_records", {})
+        ? step("give_caa_records", {})
         : step("look_up_caa", {});
       return state("caa_undecided", { name, why, at }, { next });
     }
@@ -192,7 +192,7 @@ export function checkedVerdict(facts: CheckedFacts): RenderedVerdict {
   if (count === 0) {
     const [failure] = failures;
     const nothing = unread === null
-      ? state("caa_no_record_in_text", {}, { next: step("paste_caa_records", {}) })
+      ? state("caa_no_record_in_text", {}, { next: step("give_caa_records", {}) })
       : decisionStatement({ is: "undecided", name: null, why: unread, at: null });
     return rendered(
       conclude(failure ? failedStatement(failure.name, failure.reason) : nothing, []),

@@ -494,8 +494,8 @@ interface ChainSteps {
   /** The server should send an issuer that we do not have. */
   add_issuer_to_server: { issuer: string | null };
   install_private_root: { issuer: string | null };
-  complete_or_paste: { issuer: string | null };
-  paste_issuer: { issuer: string | null };
+  complete_or_add: { issuer: string | null };
+  add_issuer: { issuer: string | null };
   /** Install a private root, or enter it. */
   install_or_enter_root: { issuer: string | null; isRoot: boolean };
   install_matching_issuer: { issuer: string };
@@ -523,7 +523,7 @@ interface CaaSteps {
   meet_caa_limits: Record<never, never>;
   correct_caa_records: Record<never, never>;
   look_up_caa: Record<never, never>;
-  paste_caa_records: Record<never, never>;
+  give_caa_records: Record<never, never>;
   use_dig: Record<never, never>;
   create_caa_records: Record<never, never>;
   check_name_servers: Record<never, never>;
@@ -541,7 +541,7 @@ export type CsrStep =
   | "mend_csr"
   | "do_not_use_csr"
   | "verify_with_openssl";
-export type CsrFaultStep = "paste_csr";
+export type CsrFaultStep = "copy_csr_again";
 export type PrefillStep = "check_form";
 export type MatchStep =
   | "send_csr_keep_key"

@@ -15,7 +15,7 @@ export type CsrFault =
   | "not_found";
 
 function headlineOf(fault: CsrFault): Statement {
-  const next = { next: step("paste_csr", {}) };
+  const next = { next: step("copy_csr_again", {}) };
   if (fault === "not_in_text") return state("csr_not_in_text", {}, next);
   if (fault === "not_found") return state("csr_not_found", {}, next);
   return "isOther" in fault

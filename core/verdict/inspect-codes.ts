@@ -246,17 +246,16 @@ export const INSPECT_CODES = {
 /** The steps with files. */
 export interface InspectSteps {
   add_objects: None;
-  unlock_below: None;
+  enter_password: None;
   unlock_locked: None;
   copy_file_again: None;
-  select_item: None;
   add_right_key: None;
   use_newer_certificate: None;
   add_issuer_file: { issuer: string | null };
   add_matching_issuer: { issuer: string };
   install_or_add_root: { issuer: string | null };
   add_key_to_install: None;
-  install_downloads: None;
+  install_set: None;
   add_holder_of_key: None;
   add_pair_of_public_key: None;
   open_with_gnupg: None;

@@ -390,7 +390,7 @@ browserTest("inspect > opens the only end entity by itself", async ({ page }) =>
   // Of two end entities none is opened.
   await button(page, "Clear").click();
   await open(...renewal("new.pem", "self.pem"));
-  await page.getByText("Select an item for its details and actions.").last().waitFor();
+  await page.getByText("Select an item for its details and actions.").waitFor();
   assert.equal(await button(page, "Analyze the chain").count(), 0);
 });
 

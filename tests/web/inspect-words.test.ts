@@ -49,7 +49,7 @@ describe("the inspector's headline", () => {
       text,
       /^It expires on 8 Jun 2027\. Comes with its private key \(new\.key\)\. Covers 2 names\. Revocation/,
     );
-    assert.equal(next, "Install it: download the PFX, or the full chain and the key.");
+    assert.equal(next, "Install it, as a PFX or as the full chain and the key.");
     assert.match(text, /Revocation was not checked\.$/);
     assert.equal(tone, "good");
     const alone = headlineOf(await pictureOf("renewal", "new.pem"));

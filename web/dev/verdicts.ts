@@ -110,14 +110,14 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     files: ["chain/incomplete.pem"],
     tone: "bad",
     title: 'The issuer certificate "Fixture CA" is missing',
-    next: 'Complete the chain online, or paste "Fixture CA" too.',
+    next: 'Complete the chain online, or add "Fixture CA" too.',
   },
   {
     name: "root missing",
     files: ["chain/incomplete-at-ca.pem"],
     tone: "bad",
     title: 'The issuer certificate "Fixture Root" is missing',
-    next: 'Complete the chain online, or paste "Fixture Root" too.',
+    next: 'Complete the chain online, or add "Fixture Root" too.',
   },
   {
     name: "a key with which no Chrome connects",
@@ -212,7 +212,7 @@ const chain: readonly Omit<VerdictCase, "tool">[] = [
     files: ["chain/cannot-be-verified.pem"],
     tone: "info",
     title: "The chain of www.fixture.example cannot be verified here",
-    next: "Check it with the OpenSSL command below.",
+    next: "Check it with OpenSSL (openssl verify).",
   },
   {
     name: "root alone",
@@ -269,7 +269,7 @@ const host: readonly Omit<VerdictCase, "tool">[] = [
     fields: { isPublic: true, sends: 1, fetched: true },
     tone: "warn",
     title: `The server doesn't send its intermediate certificate "Fixture CA"`,
-    next: "Install the full chain below on the server.",
+    next: "Install the full chain on the server.",
   },
   {
     name: "another name",
@@ -318,14 +318,14 @@ const decoded: readonly Omit<VerdictCase, "tool">[] = [
     files: ["csr/dsa1024"],
     tone: "info",
     title: "CSR DECODED - SIGNATURE CANNOT BE VERIFIED HERE",
-    next: "Verify it with the OpenSSL command below.",
+    next: "Verify it with OpenSSL (openssl req -verify).",
   },
   {
     name: "a certificate instead",
     files: ["csr/is-certificate"],
     tone: "bad",
     title: "THIS IS A CERTIFICATE, NOT A CSR",
-    next: "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
+    next: "Copy the whole text, from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
   },
 ];
 
@@ -373,14 +373,14 @@ const matched: readonly Omit<VerdictCase, "tool">[] = [
     files: ["pfx/p256-3.pem", "pfx/p384-key.pem"],
     tone: "bad",
     title: "DO NOT MATCH",
-    next: "Open the folder with your files in the Inspector to find the right key.",
+    next: "Inspect the folder with your files to find the right key.",
   },
   {
     name: "a key that is not supported",
     files: ["match/dsa-certificate.pem", "match/dsa-pkcs8-key.pem"],
     tone: "info",
     title: "Cannot be verified here",
-    next: "Compare the two digests with the OpenSSL commands below.",
+    next: "Compare the public keys of both with OpenSSL (openssl pkey -pubout).",
   },
 ];
 
@@ -467,14 +467,14 @@ const checked: readonly Omit<VerdictCase, "tool">[] = [
     fields: { records: "example.com. IN CAA 0 issue" },
     tone: "bad",
     title: "The CAA record is not valid",
-    next: "Correct what is marked below.",
+    next: "Correct what is marked.",
   },
   {
     name: "no record",
     fields: { records: "example.com. IN A 192.0.2.1" },
     tone: "info",
     title: "No CAA record was found in this text",
-    next: "Paste lines with CAA in them, or look up the domain.",
+    next: "Give lines with CAA in them, or look up the domain.",
   },
   {
     name: "an authority that is named",
@@ -585,7 +585,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     ),
     tone: "good",
     title: 'shop.example.com is valid where "Renewal Root" is installed',
-    next: "Install it: download the PFX, or the full chain and the key.",
+    next: "Install it, as a PFX or as the full chain and the key.",
   },
   {
     name: "certificate alone",
@@ -643,14 +643,14 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     ),
     tone: "warn",
     title: 'shop.example.com is valid where "Renewal Root" is installed',
-    next: "Install it: download the PFX, or the full chain and the key.",
+    next: "Install it, as a PFX or as the full chain and the key.",
   },
   {
     name: "locked PFX alone",
     files: ["inspect/renewal/old.pfx"],
     tone: "info",
     title: "old.pfx is locked",
-    next: "Enter its password below.",
+    next: "Enter its password.",
   },
   {
     name: "certificate with the key of another",
@@ -672,7 +672,7 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     files: ["key-containers/ed25519-openssh-key.pem", "key-containers/ed25519.pub"],
     tone: "good",
     title: "The private key in ed25519-openssh-key.pem and the public key in ed25519.pub match",
-    next: "Select an item for its details and actions.",
+    next: null,
   },
 ];
 

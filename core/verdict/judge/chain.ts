@@ -268,8 +268,8 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
     : kind === "root"
     ? step("install_private_root", { issuer })
     : canBeFetched
-    ? step("complete_or_paste", { issuer })
-    : step("paste_issuer", { issuer });
+    ? step("complete_or_add", { issuer })
+    : step("add_issuer", { issuer });
   return state("issuer_not_found", { child, issuer, kind, isFromServer }, rest(next));
 }
 

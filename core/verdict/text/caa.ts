@@ -318,10 +318,10 @@ const caaSteps: StepsOf<CaaStep> = {
       authority === "" ? "the authority" : authority
     }, or use an authority that is allowed.`,
   meet_caa_limits: () => "Check that your account and validation method meet it.",
-  correct_caa_records: () => "Correct what is marked below.",
+  correct_caa_records: () => "Correct what is marked.",
   look_up_caa: () => "Look up the records of the name itself.",
-  paste_caa_records: () => "Paste lines with CAA in them, or look up the domain.",
-  use_dig: () => "Paste the answer of dig or host, or look up the domain.",
+  give_caa_records: () => "Give lines with CAA in them, or look up the domain.",
+  use_dig: () => "Give the answer of dig or host, or look up the domain.",
   create_caa_records: () => "Create records if only certain authorities should issue.",
   check_name_servers: () => "Try again, or check the name servers of the domain.",
   move_caa_records: () =>

@@ -19,16 +19,16 @@ export const chainSteps: StepsOf<ChainStep> = {
       : `Install a new certificate with a new key on ${named(host)}.`,
   get_from_ca_or_install: () =>
     "Get a certificate from a CA, or install this one where it should be trusted.",
-  check_with_openssl: () => "Check it with the OpenSSL command below.",
-  install_full_chain: () => "Install the full chain below on the server.",
+  check_with_openssl: () => "Check it with OpenSSL (openssl verify).",
+  install_full_chain: () => "Install the full chain on the server.",
   add_issuer_to_server: ({ issuer }) =>
     `Get the certificate of ${
       issuerOf(issuer)
     } from your CA, and install the full chain on the server.`,
   install_private_root: ({ issuer }) =>
     `Install ${issuerOf(issuer)} on your clients if it is a private root.`,
-  complete_or_paste: ({ issuer }) => `Complete the chain online, or paste ${issuerOf(issuer)} too.`,
-  paste_issuer: ({ issuer }) => `Paste ${issuerOf(issuer)} too.`,
+  complete_or_add: ({ issuer }) => `Complete the chain online, or add ${issuerOf(issuer)} too.`,
+  add_issuer: ({ issuer }) => `Add ${issuerOf(issuer)} too.`,
   install_or_enter_root: ({ issuer, isRoot }) =>
     isRoot
       ? `Install ${issuerOf(issuer)} on the clients, or name it as a root that you trust.`
@@ -58,6 +58,7 @@ export const chainSteps: StepsOf<ChainStep> = {
   renew_crl: () => "Publish a new CRL. Renew it by a schedule before its next update.",
   turn_on_stapling: () => "Turn on OCSP stapling in the server.",
   check_silent_addresses: () => "Check the server at the addresses that could not be read.",
-  compare_addresses: () => "Compare the chains below, and install the same one everywhere.",
+  compare_addresses: () =>
+    "Compare the chains of these addresses, and install the same one everywhere.",
   allow_authority: () => "Allow this authority in your CAA records before you renew.",
 };

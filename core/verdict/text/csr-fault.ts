@@ -13,7 +13,8 @@ const texts: TextsOf<CsrFaultCode> = {
 };
 
 const steps: StepsOf<CsrFaultStep> = {
-  paste_csr: () => "Paste the text from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
+  copy_csr_again: () =>
+    "Copy the whole text, from BEGIN CERTIFICATE REQUEST to END CERTIFICATE REQUEST.",
 };
 
 export const csrFaultEnglish: Language = { texts, steps, sentence };

@@ -44,10 +44,10 @@ const csrTexts: TextsOf<CsrCode> = {
 const csrSteps: StepsOf<CsrStep> = {
   send_csr: () => "Send the CSR to your certificate provider.",
   send_it: () => "Send it to your certificate provider.",
-  send_inner_csr: () => "Download the CSR, and send it to your certificate provider.",
+  send_inner_csr: () => "Take the CSR out of it, and send that to your certificate provider.",
   mend_csr: () => "Mend it before you send it: public CAs may refuse it as it is.",
   do_not_use_csr: () => "Do not use it. Copy it again from its source, or generate a new one.",
-  verify_with_openssl: () => "Verify it with the OpenSSL command below.",
+  verify_with_openssl: () => "Verify it with OpenSSL (openssl req -verify).",
 };
 
 /** The message of a rule says more than its title, and names the part of the request. */

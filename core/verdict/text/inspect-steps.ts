@@ -5,10 +5,9 @@ import type { StepsOf } from "./language.ts";
 
 export const inspectSteps: StepsOf<InspectStep> = {
   add_objects: () => "Add certificates, keys or CSRs. Their file names don't matter.",
-  unlock_below: () => "Enter its password below.",
-  unlock_locked: () => "Enter the password of the locked files in the list below.",
+  enter_password: () => "Enter its password.",
+  unlock_locked: () => "Enter the password of the locked files.",
   copy_file_again: () => "Download or copy the file again.",
-  select_item: () => "Select an item for its details and actions.",
   add_right_key: () =>
     "Add the private key of this certificate, or have it issued again for a key that you have.",
   use_newer_certificate: () =>
@@ -24,7 +23,7 @@ export const inspectSteps: StepsOf<InspectStep> = {
       ? "Install its root on the clients, or add it to these files."
       : `Install ${named(issuer)} on the clients, or add it to these files.`,
   add_key_to_install: () => "Add its private key to these files to install it.",
-  install_downloads: () => "Install it: download the PFX, or the full chain and the key.",
+  install_set: () => "Install it, as a PFX or as the full chain and the key.",
   add_holder_of_key: () => "Add its certificate or CSR to see whether they match.",
   add_pair_of_public_key: () => "Add a certificate or key to see whether they match.",
   open_with_gnupg: () => "Open it with GnuPG (gpg): this tool does not read OpenPGP.",

@@ -53,8 +53,8 @@ const matchSteps: StepsOf<MatchStep> = {
   send_csr_keep_key: () => "Send the CSR to your certificate provider, and keep the key.",
   renew_certificate: () => "Renew the certificate.",
   install_pair: () => "Install both on your server, or make a PFX from them.",
-  find_key: () => "Open the folder with your files in the Inspector to find the right key.",
-  compare_digests: () => "Compare the two digests with the OpenSSL commands below.",
+  find_key: () => "Inspect the folder with your files to find the right key.",
+  compare_digests: () => "Compare the public keys of both with OpenSSL (openssl pkey -pubout).",
 };
 
 export const matchEnglish: Language = { texts: matchTexts, steps: matchSteps, sentence };

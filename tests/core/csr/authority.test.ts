@@ -322,7 +322,7 @@ describe("a request in a message, as Windows makes it to renew a certificate", (
       });
       assert.deepEqual(codesOf(answer), ["csr_renewal"]);
       assert(remarksOf(answer)[0].text.includes("www.example.com"));
-      assert.match(answer.verdict.next!, /^Download the CSR/);
+      assert.match(answer.verdict.next!, /^Take the CSR out of it/);
     }
   });
 

@@ -275,7 +275,7 @@ function nextFor(
   if (LEADS_ON.has(ofChain.code)) return ofChain.next;
   if (row.role !== "leaf") return null;
   if (row.findings.some(({ code }) => code === "expiring_soon")) return step("renew_now", {});
-  return step(set.privateKeys.length === 0 ? "add_key_to_install" : "install_downloads", {});
+  return step(set.privateKeys.length === 0 ? "add_key_to_install" : "install_set", {});
 }
 
 /* The only object, and a list of them */
@@ -292,7 +292,7 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
   const about = aboutObject(only);
   const of = kindOf(only);
   if (only.locked) {
-    const rest = { about, next: step("unlock_below", {}) };
+    const rest = { about, next: step("enter_password", {}) };
     const headline = state("object_locked", { object: thingOf(only), of }, rest);
     return conclude(headline, noteStatements(only));
   }
@@ -328,7 +328,7 @@ function ofList({ rows }: FilesFacts, [first, ...rest]: readonly Statement[]): V
     ? adviceFor(all[0])
     : first.level === "bad" && first.about !== null && first.next !== null
     ? first.next
-    : step("select_item", {});
+    : null;
   const counts = new Map<ObjectFacts["kind"], number>();
   for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const found = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, count]) => ({ kind, count }));
