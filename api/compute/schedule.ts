@@ -121,6 +121,12 @@ const FORGIVEN = 0.1;
 const SHARE = 10_000;
 const MOST_USED = 60_000;
 const FORGOTTEN = 1 / 6;
+/**
+ * Of this many light jobs that waited, one is that of the client that comes first in the queue, whatever its
+ * rank. Otherwise a client whose last job was long once, as the first one in a new process is, would wait
+ * for as long as others send short ones.
+ */
+const IN_ORDER = 8;
 /** Milliseconds for which the length of a client's last light job is remembered. */
 const LENGTH_KEPT = 30_000;
 /** The rank of a client that has used more than its share: behind all turns of others. */
@@ -152,6 +158,8 @@ export class Schedule {
   /** The sequence number of each client's last expensive job. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
+  /** How many light jobs that waited have begun. */
+  #lightTurns = 0;
   /** Moving averages of the duration of a job of each kind, in seconds. */
   readonly #duration: Record<Kind, number> = { light: 0.01, compute: 1, network: 1 };
 
@@ -294,6 +302,7 @@ export class Schedule {
           (job) => this.#hasRoom(job) || this.#block(job),
         );
         if (!job) break;
+        if (kind === "light") this.#lightTurns += 1;
         this.#waitingBytes.add(job.client, -job.bytes);
         this.#begin(job);
         job.start();
@@ -303,16 +312,19 @@ export class Schedule {
 
   /**
    * The order of jobs. Of light ones, those of clients without a debt come first, and of these the ones
-   * whose last job was short: of many clients, each has paid its debt off before its next turn. Of
-   * expensive ones, the client whose last one is the longest ago comes first. A client that has had its
-   * share comes after all others.
+   * whose last job was short: of many clients, each has paid its debt off before its next turn. One in
+   * eight is in the order of turns. Of expensive ones, the client whose last one is the longest ago comes
+   * first. A client that has had its share comes after all others.
    */
   #rank(client: string, kind: Kind): number {
     if (kind === "network") return 0;
-    const own = kind === "light"
-      ? this.#debts.of(client) + Math.floor(this.#lastLength(client) / FREE)
-      : this.#turns.get(client) ?? 0;
+    const own = kind === "light" ? this.#lightRank(client) : this.#turns.get(client) ?? 0;
     return own + (this.#hasHadShare(client) ? LAST : 0);
+  }
+
+  #lightRank(client: string): number {
+    if (this.#lightTurns % IN_ORDER === IN_ORDER - 1) return 0;
+    return this.#debts.of(client) + Math.floor(this.#lastLength(client) / FREE);
   }
 
   #lastLength(client: string): number {

@@ -329,6 +329,28 @@ describe("schedule", () => {
     }
   });
 
+  it("lets light work of a client whose last one was long begin while others send short ones without end", async () => {
+    const { schedule, submit } = scheduled({}, 1);
+    const took = () => 45;
+    await schedule.run("once slow", "light", () => Promise.resolve(), { used: took });
+    const others = ["a", "b", "c"];
+    let running = { client: "a", ...submit("a", "light") };
+    const waiting = others.slice(1).map((client) => ({ client, ...submit(client, "light") }));
+    const slow = submit("once slow", "light");
+    let turns = 0;
+    while (!slow.work.started && turns < 100) {
+      turns += 1;
+      // Each client sends its next job before its last one has ended.
+      waiting.push({ client: running.client, ...submit(running.client, "light") });
+      await endAll([running]);
+      await settled();
+      const next = waiting.findIndex(({ work }) => work.started);
+      if (next >= 0) [running] = waiting.splice(next, 1);
+    }
+    assert.equal(turns, 8);
+    await endAll([slow, running, ...waiting]);
+  });
+
   /** Runs work that takes so many milliseconds of processor time. */
   const spend = (schedule: Schedule, client: string, used: number) =>
     schedule.run(client, "compute", () => Promise.resolve(), { used: () => used });
