@@ -142,6 +142,14 @@ describe("styles", () => {
     assert.equal(new Set(names).size, names.length);
   });
 
+  it("leave text-wrap at its default in paragraphs, because 'pretty' ends WebKit's page process", () => {
+    // Seen in WebKitGTK 2.50 with a list of <code> elements; https://bugs.webkit.org/show_bug.cgi?id=306377
+    const wrong = declarations.filter(({ property, value }) =>
+      property.startsWith("text-wrap") && value === "pretty"
+    );
+    assert.deepEqual(wrong.map(show), []);
+  });
+
   it("are never inline in the markup", () => {
     const wrong = files.filter((file) => /\.tsx$/.test(file) && /\sstyle=[{"]/.test(read(file)));
     assert.deepEqual(wrong, []);
