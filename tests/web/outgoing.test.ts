@@ -12,6 +12,7 @@ import { outgoing } from "../../web/src/run/outgoing.ts";
 import { privateKeyIn } from "../../core/x509/pem/private-key-in.ts";
 import { collect, textFile } from "../core/inspect/support.ts";
 import { createRun } from "../../web/src/run/run.ts";
+import { assertCostsAtMost } from "../support/cost.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 
@@ -262,6 +263,26 @@ describe("a private key in a text", () => {
         JSON.stringify(JSON.stringify({ certificate: CERTIFICATE, jwk: PUBLIC_JWK })),
       ]
     ) assert.equal(privateKeyIn(text), null, text);
+  });
+
+  it("is found behind other PEM that was encoded with it, and behind base64 without padding", () => {
+    // A damaged key shows only by its label.
+    const damaged = KEY.replace(/\n[^-]{40}/, "\n????");
+    const other = `${CERTIFICATE}\n`.repeat(8);
+    for (const before of ["", other, `${other} `, `${other}  `]) {
+      assert.notEqual(privateKeyIn(btoa(before + damaged)), null);
+      const encoded = btoa(before).replace(/=+$/, "");
+      assert.notEqual(privateKeyIn(encoded + btoa(damaged)), null);
+      assert.notEqual(privateKeyIn(`${encoded}\\n${btoa(damaged)}`), null);
+    }
+  });
+
+  it("is searched for once in beginnings of PEM in base64", async () => {
+    await assertCostsAtMost(
+      20,
+      () => privateKeyIn("LS0tLS1CRUdJTi".repeat(3_000)),
+      () => privateKeyIn("LS0tLS1CRUdJTX".repeat(3_000)),
+    );
   });
 
   it("is searched for in a megabyte of arbitrary text", () => {

@@ -125,6 +125,25 @@ export function decodeStart(text: string, start: number, most: number): Uint8Arr
   return octets.subarray(0, length);
 }
 
+/** The digits of base64 in a part of a text, and where `decodeStart` from its start would stop. */
+export function digitsIn(
+  text: string,
+  start: number,
+  end = text.length,
+): { count: number; end: number } {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    if (text[at] === "\\") {
+      if (isEscapedBreak(text, at)) at++;
+      continue;
+    }
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind < PADDING) count++;
+    else if (kind !== IGNORED) return { count, end: at };
+  }
+  return { count, end };
+}
+
 /** Whether an escaped line break is at this offset: a backslash and the letter n or r. */
 export function isEscapedBreak(text: string, at: number): boolean {
   return text[at] === "\\" && (text[at + 1] === "n" || text[at + 1] === "r");

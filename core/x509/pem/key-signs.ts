@@ -6,13 +6,11 @@
  * Every pattern is bounded, so that the work is linear in the length of the text.
  */
 import { ascii } from "../../kernel/octets.ts";
-import { decodeStart, isEscapedBreak } from "./base64.ts";
+import { decodeStart, digitsIn, isEscapedBreak } from "./base64.ts";
 
 /** Enough octets for the header of the first element inside, in every form that is recognised. */
 const FIRST = 9;
 const SNIFFED = 48;
-/** Octets of PEM inside base64 that are searched for a label: parameters may precede the key. */
-const CODED = 4096;
 
 export const A_KEY = "a private key";
 export const A_PFX = "a PFX (PKCS#12) file";
@@ -51,10 +49,7 @@ const PEM_CODED = "LS0tLS1CRUdJTi";
 
 /** Finds a key in base64 without its label, anywhere in the text. */
 function bareKeyIn(text: string): string | null {
-  if (text.includes(OPENSSH_BODY)) return A_KEY;
-  for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
-    if (LABEL.test(ascii(decodeStart(text, at, CODED)))) return A_KEY;
-  }
+  if (text.includes(OPENSSH_BODY) || hasCodedLabel(text)) return A_KEY;
   // The base64 of a SEQUENCE (0x30) starts with "M".
   for (let at = text.indexOf("M"); at !== -1; at = text.indexOf("M", at + 1)) {
     if (/[A-Za-z0-9+/]/.test(text[at - 1] ?? "") && !isEscapedBreak(text, at - 2)) continue;
@@ -63,6 +58,26 @@ function bareKeyIn(text: string): string | null {
     if (kind !== null) return kind;
   }
   return null;
+}
+
+/**
+ * Whether PEM that was encoded again has the label of a key. Beginnings of PEM may follow one another without an
+ * end, so each digit is decoded once for each of the four places that it can have in its group.
+ */
+function hasCodedLabel(text: string): boolean {
+  // How far the text is decoded, by the place in its group of the digit at which that began.
+  const decoded = [0, 0, 0, 0];
+  let digits = 0;
+  let counted = 0;
+  for (let at = text.indexOf(PEM_CODED); at !== -1; at = text.indexOf(PEM_CODED, at + 1)) {
+    digits += digitsIn(text, counted, at).count;
+    counted = at;
+    if (at < decoded[digits % 4]) continue;
+    const { count, end } = digitsIn(text, at);
+    if (LABEL.test(ascii(decodeStart(text, at, Math.ceil(count * 3 / 4))))) return true;
+    decoded[digits % 4] = end;
+  }
+  return false;
 }
 
 const INTEGER = 0x02;

@@ -218,12 +218,14 @@ function* sshLines(
 
 /** Octets at the start of a key that have its type. */
 const SSH_SAMPLE = 72;
+/** The most characters of a type with the white space around it. */
+const MAX_TYPE = 100;
 
 /** Where the base64 of a key begins in a line; -1 without one. A type before it makes it one even if it is damaged. */
 function sshStart(line: string): number {
   for (let at = line.indexOf(SSH_HEAD); at !== -1; at = line.indexOf(SSH_HEAD, at + 1)) {
     if (/[\w+/=]/.test(line[at - 1] ?? " ")) continue;
-    const before = line.slice(0, at).trimEnd();
+    const before = line.slice(Math.max(at - MAX_TYPE, 0), at).trimEnd();
     if (SSH_TYPE.test(before.slice(before.lastIndexOf(" ") + 1))) return at;
     const head = decodeStart(line, at, SSH_SAMPLE);
     if (SSH_TYPE.test(ascii(head.subarray(4, 4 + head[3])))) return at;
@@ -250,7 +252,8 @@ function brokenKey(text: string, first: string, newline: number): KeyText | null
     const next = indexOrEnd(text, "\n", end + 1);
     const line = text.slice(end + 1, Math.min(next, end + 1 + MAX_LINE)).trim();
     const [digits] = line.split(" ", 1);
-    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) break;
+    // Each line is added to one key at most: another key begins with its own line.
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits) || sshStart(line) !== -1) break;
     base64 += digits;
     end = next;
     // A comment is at the end of the key.

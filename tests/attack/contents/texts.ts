@@ -127,6 +127,8 @@ const TEXTS: readonly Content[] = contentsOf("text", {
     repeated("-----BEGIN A-----%-----END A-----", octets),
   "beginnings of SSH keys in long lines": (octets) =>
     repeated(`${",AAAA".repeat(3_200)}\n`, octets),
+  "lines of SSH keys that are cut": (octets) => repeated("AAAAC3NzaC1lZDI1NTE5AAAAIQ\n", octets),
+  "beginnings of PEM in base64": (octets) => repeated("LS0tLS1CRUdJTi", octets),
   "runs of base64 that are no DER": (octets) => repeated(`${"QUJD".repeat(12)},\n`, octets),
   "private keys of ssh.com": (octets) =>
     repeated(

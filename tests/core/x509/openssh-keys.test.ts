@@ -193,5 +193,7 @@ describe("public keys of OpenSSH", () => {
     const many = (size: number) => "ssh-rsa AAAAB3NzaC1yc2E\n".repeat(size);
     await assertLinear(many, (text) => readPem(text), 5_000);
     await assertLinear((size) => `ssh-rsa AAAA\n${"AAAA\n".repeat(size)}`, readPem, 50_000);
+    // Beginnings of keys, each of which might go on in the lines after it.
+    await assertLinear((size) => "AAAAC3NzaC1lZDI1NTE5AAAAIQ\n".repeat(size), readPem, 140);
   });
 });
