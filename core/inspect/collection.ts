@@ -84,7 +84,7 @@ const MAX_PLACES = 1000;
  * core/x509/keys/encryption/key-derivation.ts. It covers both encodings of the empty password with 10,000 iterations, and
  * the bags of a file with OpenSSL's 2,048.
  */
-const EMPTY_PASSWORD_ITERATIONS = 200_000;
+const EMPTY_PASSWORD_ITERATIONS = 320_000;
 
 /**
  * The distinct objects of an inspection, with the places where each was found. `add` throws `too_complex` unless the

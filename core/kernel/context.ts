@@ -45,7 +45,7 @@ export const DEVICE_LIMITS: Readonly<Limits> = {
   signatures: 512,
   paths: 4_096,
   names: 2_000_000,
-  kdfIterations: 50_000_000,
+  kdfIterations: 80_000_000,
   kdfMemory: 512 * 1024,
   work: 60_000_000,
 };
@@ -54,8 +54,9 @@ export const DEVICE_LIMITS: Readonly<Limits> = {
 export const SERVER_LIMITS: Readonly<Limits> = {
   ...DEVICE_LIMITS,
   onServer: true,
-  // Enough for files of NSS, GnuTLS or Bouncy Castle, with 600,000 iterations in each derivation.
-  kdfIterations: 5_000_000,
+  // Enough for files of NSS, GnuTLS or Bouncy Castle, with 600,000 iterations in each derivation: two readings of an
+  // empty password for the MAC, the key and four certificates, which GnuTLS encrypts each by itself.
+  kdfIterations: 8_000_000,
   // Two derivations with the most memory, and four with that of OpenSSL's scrypt.
   kdfMemory: 64 * 1024,
   work: 2_000_000,
@@ -68,7 +69,7 @@ export const LIGHT_WORK = 50_000;
 export const INLINE_LIMITS: Readonly<Limits> = {
   ...SERVER_LIMITS,
   signatures: 128,
-  kdfIterations: 1_000_000,
+  kdfIterations: 1_600_000,
   work: 400_000,
 };
 
@@ -80,7 +81,7 @@ const MICROSECONDS: Readonly<Record<keyof BudgetLimits, number>> = {
   signatures: 0,
   paths: 20,
   names: 0.2,
-  kdfIterations: 0.4,
+  kdfIterations: 0.25,
   kdfMemory: 0,
   work: 1,
 };

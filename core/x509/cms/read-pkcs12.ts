@@ -121,8 +121,13 @@ class Bags {
         return;
       case BAG.shroudedKey: {
         der.expect(start, limit, TAG.SEQUENCE, "Encrypted private key");
-        const { end } = der;
-        der.expect(der.body, end, TAG.SEQUENCE, "Encryption algorithm");
+        const { body, end } = der;
+        // Without a password GnuTLS puts a PrivateKeyInfo here, which begins with its version.
+        if (der.optional(body, end, TAG.INTEGER)) {
+          this.keys.push({ ...bag, pkcs8: der.bytes.slice(start, end) });
+          return;
+        }
+        der.expect(body, end, TAG.SEQUENCE, "Encryption algorithm");
         const algorithm = readAlgorithmIdentifier(der);
         der.expect(algorithm.end, end, TAG.OCTET_STRING, "Encrypted key");
         const encryption = readEncryption(der, algorithm, der.content(), this.file);

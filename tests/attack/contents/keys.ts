@@ -134,8 +134,8 @@ const KEYS: readonly Content[] = [
       ]),
   }),
   ...objectsOf("key", "ENCRYPTED PRIVATE KEY", {
-    "an encrypted key of 5,000,000 iterations": () => der.pbkdf2Key(5_000_000),
-    "an encrypted key of 4,000,000 iterations": () => der.pbkdf2Key(4_000_000),
+    "an encrypted key of 8,000,000 iterations": () => der.pbkdf2Key(8_000_000),
+    "an encrypted key of 7,900,000 iterations": () => der.pbkdf2Key(7_900_000),
     "an encrypted key under scrypt of 16 MiB": () => der.scryptKey(16_384, 8, 1),
     "an encrypted key under scrypt of 32 MiB": () => der.scryptKey(32_768, 8, 1),
     "an encrypted key under scrypt with many lanes": () => der.scryptKey(2, 1, 60_000),

@@ -89,32 +89,36 @@ export function readIterations(der: Der): number {
  * (OpenJDK, Bouncy Castle), 600,000 (Windows) or 300,000 (.NET 9).
  */
 
+/** One digest in WebAssembly, by its hash, in the same unit. */
+const DIGEST_COST = {
+  "MD5": 6,
+  "SHA-1": 7,
+  "SHA-224": 7,
+  "SHA-256": 8,
+  "SHA-384": 9,
+  "SHA-512": 10,
+} as const;
+
 /** Costs, in iterations of PBKDF2 with SHA-256. */
 export const KDF_COST = {
   /** An iteration of PBKDF2, by its hash. SHA-224 is not native (wasm/kdf.ts). */
-  pbkdf2: { "SHA-1": 1, "SHA-224": 20, "SHA-256": 1, "SHA-384": 3, "SHA-512": 3 },
-  /** One digest in WebAssembly, by its hash, for PKCS#12's own derivation and PBKDF1. */
-  digest: {
-    "MD5": 5,
-    "SHA-1": 5,
-    "SHA-224": 6,
-    "SHA-256": 6,
-    "SHA-384": 7,
-    "SHA-512": 7,
-  },
+  pbkdf2: { "SHA-1": 1, "SHA-224": 32, "SHA-256": 1, "SHA-384": 4, "SHA-512": 4 },
+  digest: DIGEST_COST,
+  /** An iteration of PKCS#12's own derivation and PBKDF1, by its hash (iterated-digest.ts). */
+  iteratedDigest: { ...DIGEST_COST, "SHA-1": 3, "SHA-256": 4 },
   /** One block of 128 octets. scrypt processes cost * block size * parallelism of them. */
-  scryptBlock: 3,
+  scryptBlock: 5,
   /** One block of 1 KiB in one pass of Argon2; PuTTY uses 8,192 blocks and 13 passes or more. */
-  argon2Block: 6,
+  argon2Block: 10,
   /** A round of bcrypt_pbkdf for 32 octets, in JavaScript; ssh-keygen writes 16 or 24 rounds. */
-  bcryptRound: 30_000,
+  bcryptRound: 48_000,
 } as const;
 
 /** The cost of starting a derivation, in the same unit, with the octets of common passwords and salts. */
-const START = 100;
+const START = 160;
 const START_OCTETS = 512;
 /** The octets of password and salt that are hashed for one unit, beside the iterations. */
-const OCTETS_PER_UNIT = 16;
+const OCTETS_PER_UNIT = 10;
 
 /** The most memory for one derivation in KiB. PuTTY uses 8 MiB, and scrypt in OpenSSL at most 32. */
 const MAX_MEMORY = { server: 32 * 1024, device: 256 * 1024 };
@@ -326,7 +330,7 @@ export function readScrypt(
   return { name: "scrypt", iterations: null, derive };
 }
 
-/* Key derivation of PKCS#12 (RFC 7292, appendix B.2) with WASM digests, because WebCrypto lacks it. */
+/* Key derivation of PKCS#12 (RFC 7292, appendix B.2) with our own digests, because WebCrypto lacks it. */
 
 /** The purpose of the derived bytes (B.3). */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
@@ -366,7 +370,10 @@ export async function deriveKey(
   length: number,
   budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const digest = await loadDigest(algorithm);
+  const [digest, { iterateDigest }] = await Promise.all([
+    loadDigest(algorithm),
+    import("./iterated-digest.ts"),
+  ]);
   const block = BLOCK_OCTETS[algorithm] ?? 64;
   const diversifier = new Uint8Array(block).fill(purpose);
   const stretched = stretch(password, block);
@@ -376,13 +383,12 @@ export async function deriveKey(
   // Charge in advance, because the loop below cannot be interrupted.
   const blocks = Math.ceil(length / OUTPUT_OCTETS[algorithm]);
   const method = `PKCS#12's key derivation over ${algorithm}`;
-  const cost = KDF_COST.digest[algorithm] * blocks;
+  const cost = KDF_COST.iteratedDigest[algorithm] * blocks;
   spendDerivation(budget, "iteration", method, iterations, cost, input.length * blocks);
   for (let done = 0; done < length;) {
     const first = concatenate([diversifier, input]);
-    let hash = digest(first);
+    const hash = await iterateDigest(algorithm, digest(first), iterations - 1);
     first.fill(0);
-    for (let i = 1; i < iterations; i++) hash = digest(hash);
     derived.set(hash.subarray(0, length - done), done);
     done += hash.length;
     if (done < length) addToBlocks(input, stretch(hash, block, block));

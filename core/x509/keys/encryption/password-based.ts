@@ -314,11 +314,20 @@ async function pbkdf1(
   const password = passwordOctets(passphrase, encoding);
   const method = `PBKDF1 over ${algorithm}`;
   const octets = password.length + salt.length;
-  spendDerivation(budget, "iteration", method, iterations, KDF_COST.digest[algorithm], octets);
-  const digest = await loadDigest(algorithm);
+  spendDerivation(
+    budget,
+    "iteration",
+    method,
+    iterations,
+    KDF_COST.iteratedDigest[algorithm],
+    octets,
+  );
+  const [digest, { iterateDigest }] = await Promise.all([
+    loadDigest(algorithm),
+    import("./iterated-digest.ts"),
+  ]);
   const input = concatenate([password, salt]);
-  let hash = digest(input);
-  for (let i = 1; i < iterations; i++) hash = digest(hash);
+  const hash = await iterateDigest(algorithm, digest(input), iterations - 1);
   input.fill(0);
   password.fill(0);
   return hash.subarray(0, 16);
