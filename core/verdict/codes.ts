@@ -2,6 +2,7 @@
  * The table of codes: what each statement means, its level, its outcome and the type of its facts. A level
  * belongs to a code, so no two tools can state different levels about one fact.
  */
+import type { Deviation } from "../x509/cms/password-readings.ts";
 import type { HostFault } from "../names/host-faults.ts";
 import type { NearMiss } from "../names/near-miss.ts";
 import type { KeyDifference } from "../x509/keys/key-comparison.ts";
@@ -317,7 +318,7 @@ const PFX_CODES = {
   /** Nothing shows whether the file was changed. */
   pfx_mac_missing: unknown<Record<never, never>>(),
   pfx_mac_md5: warning<Record<never, never>>(),
-  pfx_password_encoding: warning<{ deviation: "utf8_as_latin1" | "low_octets" | "utf16" }>(),
+  pfx_password_encoding: warning<{ deviation: NonNullable<Deviation> }>(),
   /** Keys with the localKeyID of a certificate that does not fit. */
   pfx_pairs_crossed: warning<{ count: number }>(),
   /** Keys without a localKeyID in common with their certificates. */

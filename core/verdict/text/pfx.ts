@@ -10,6 +10,14 @@ const ENCODINGS = {
   utf8_as_latin1: "as UTF-8 that was read as ISO 8859-1",
   low_octets: "with one octet for each character",
   utf16: "as UTF-16",
+  cp437: "in code page 437, that of a console",
+  cp850: "in code page 850, that of a console",
+  cp852: "in code page 852, that of a console",
+  cp866: "in code page 866, that of a console",
+  windows_1250: "in Windows-1250",
+  windows_1251: "in Windows-1251",
+  windows_1252: "in Windows-1252",
+  windows_1253: "in Windows-1253",
 } as const;
 
 const contentOf = ({ keys, certificates }: PfxFacts): string =>

@@ -4,9 +4,10 @@ import {
   type PasswordEncoding,
   passwordOctets,
 } from "../../kernel/passwords.ts";
+import { type CodePage, inCodePages } from "./code-pages.ts";
 
 /** How a program differs from the standards; null if it does not. */
-export type Deviation = "utf8_as_latin1" | "low_octets" | "utf16" | null;
+export type Deviation = "utf8_as_latin1" | "low_octets" | "utf16" | CodePage | null;
 
 export interface PasswordReading {
   /** The password; null for none, which PKCS#12's own derivation distinguishes from an empty one. */
@@ -51,6 +52,9 @@ export function passwordReadings(
       : [{ text: doubled, encoding: "UTF-8", deviation: "utf8_as_latin1" } as const],
     { text: password, encoding: "low octets", deviation: "low_octets" },
     { text: password, encoding: "BMPString", deviation: "utf16" },
+    // At most eight more. ISO 8859-1 is the reading before.
+    ...inCodePages(password).filter(({ text }) => text !== password)
+      .map(({ page, text }) => ({ text, encoding: "low octets", deviation: page } as const)),
   ];
 }
 

@@ -5,6 +5,9 @@ import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import type { PfxOpened } from "../../../core/pfx/schema.ts";
+import { pem } from "../../fixtures/pfx/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
+import { readPkcs12 } from "../../../core/x509/cms/read-pkcs12.ts";
 import { judgeOpened, type OpenedPfxFacts } from "../../../core/verdict/pfx.ts";
 
 const REPORTED = new URL("../../fixtures/pfx/reported/", import.meta.url);
@@ -42,6 +45,42 @@ describe("pfx/open: notes", () => {
       assert.deepEqual(others.map(({ code }) => code), notes);
       assert.deepEqual(answer.notes, others.map(({ text }) => text));
     });
+  }
+
+  // OpenSSL takes the octets of its console, and each that is not UTF-8 as a character.
+  for (
+    const [password, octets, deviation] of [
+      ["café", [0x63, 0x61, 0x66, 0x82], "cp850"],
+      ["¥1", [0xbe, 0x31], "cp850"],
+      ["ƒ¥", [0x9f, 0x9d], "cp437"],
+      ["5 €", [0x35, 0x20, 0x80], "windows_1252"],
+      ["zażółć", [0x7a, 0x61, 0xbe, 0xa2, 0x88, 0x86], "cp852"],
+      ["źdźbło", [0x9f, 0x64, 0x9f, 0x62, 0xb3, 0x6f], "windows_1250"],
+      ["ключ", [0xaa, 0xab, 0xee, 0xe7], "cp866"],
+      ["ключ", [0xea, 0xeb, 0xfe, 0xf7], "windows_1251"],
+    ] as const
+  ) {
+    for (const legacy of [[], ["-legacy"]]) {
+      const name = `${deviation}${legacy.join("")}`;
+      it(`names the code page of the password ${password}: ${name}`, needs("openssl"), async () => {
+        const folder = Deno.makeTempDirSync();
+        try {
+          Deno.writeTextFileSync(`${folder}/all.pem`, pem("p256-key", "p256-1"));
+          Deno.writeFileSync(`${folder}/password`, Uint8Array.of(...octets, 0x0a));
+          const { code, stderr } = await runProgram("openssl", [
+            ...["pkcs12", "-export", "-in", `${folder}/all.pem`, ...legacy],
+            ...["-passout", `file:${folder}/password`, "-out", `${folder}/file.p12`],
+          ]);
+          assert.equal(code, 0, stderr);
+          const context = createContext({ limits: SERVER_LIMITS });
+          const file = await readPkcs12(Deno.readFileSync(`${folder}/file.p12`), password, context);
+          assert.deepEqual([file.deviation, file.keys.length], [deviation, 1]);
+          file.dispose();
+        } finally {
+          Deno.removeSync(folder, { recursive: true });
+        }
+      });
+    }
   }
 
   it("has a sentence about a text that was changed to be read, and only then", async () => {
