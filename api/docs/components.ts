@@ -30,6 +30,7 @@ export const COMPONENTS = {
   ChainProblem: chain.problem,
   ChainValidation: chain.validation,
   MissingIssuer: x509.missingIssuer,
+  OtherKey: x509.otherKey,
   Acceptance: chain.acceptance,
   Transparency: chain.transparency,
   CalendarDate: chain.calendarDate,

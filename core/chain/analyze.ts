@@ -47,6 +47,7 @@ import { needsNoSignature, type Negotiated, negotiatedFindings } from "./connect
 import { withRefusals } from "./refusing-clients.ts";
 import { otherPaths } from "./other-paths.ts";
 import { evPoliciesOf, type ProgramVerdict, programVerdicts } from "../x509/path/root-programs.ts";
+import { isNamesake, namesakesOf } from "../x509/path/namesakes.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { type Acceptance, acceptanceOf, findRoutes } from "../x509/path/acceptance.ts";
 import type { RootTable } from "../x509/path/root-table.ts";
@@ -225,6 +226,8 @@ export async function analyzeCertificates(
       hasRoot: path.complete && entries[entries.length - 1].type === "root",
       trusted: path.trusted,
       ...(parts.roots && { trustedByYou: path.trustedByYou }),
+      ...(path.complete && !path.trusted && isNamesake(path.certificates.at(-1)!, pool) &&
+        { isNamesake: true }),
       trustStore: {
         name: store.name,
         source: store.source,
@@ -252,7 +255,10 @@ export async function analyzeCertificates(
       .filter(({ code }) => judging.reports(ruleOf(code)))
       .map((finding) => problemOf(finding, path, judging)),
     ...(transparency && { transparency: transparency.answer }),
-    missing: missingOf(path),
+    missing: missingOf(path).map((one) => ({
+      ...one,
+      ...namesakesOf(path.certificates[one.index], pool),
+    })),
     unused: found.unused,
     otherPaths: found.otherPaths,
     setAside: withoutRepetition(

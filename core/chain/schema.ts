@@ -104,6 +104,8 @@ export const validation = v.object({
    * request has no `roots`.
    */
   trustedByYou: v.optional(v.boolean()),
+  /** A public root has the name of this private root, and another key; absent for others. */
+  isNamesake: v.optional(v.literal(true)),
   trustStore: v.object({ name: text, source: text, date: text, count }),
   /** The verdicts of root programs on a listed root; empty for another root. */
   programs: v.array(programVerdict),

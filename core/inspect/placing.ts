@@ -5,6 +5,7 @@ import { anchorsOf, mozillaRoots, type TrustStore } from "../x509/path/trust-sto
 import { buildPath, isValid, missingOf, type Path, reachesAnchor } from "../x509/path/build.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import { otherPaths } from "../chain/other-paths.ts";
+import { namesakesOf } from "../x509/path/namesakes.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { programVerdicts } from "../x509/path/root-programs.ts";
 import { breaksProof, ruleOf } from "../x509/rules/catalogue.ts";
@@ -12,7 +13,7 @@ import { Judging, severityOf } from "../x509/rules/public.ts";
 import { refusalsOf } from "../x509/rules/refusals.ts";
 import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
 import { adviceOf, type PathInputs } from "../x509/rules/rule.ts";
-import { isSelfIssued, otherKeyOf } from "../verdict/judge/missing-issuer.ts";
+import { isSelfIssued } from "../verdict/judge/missing-issuer.ts";
 import { inHandshake } from "../verdict/judge/refusing-clients.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
@@ -268,15 +269,7 @@ function missingIssuer(
   const [missing] = missingOf(path);
   if (!missing) return {};
   const child = path.certificates[missing.index];
-  const same = pool.issuersByName(child).find((one) =>
-    one.isCa && one.source === "input" && one.identity !== child.identity
-  );
-  const otherKey = same
-    ? otherKeyOf({ ...same, notBefore: same.certificate.notBefore }, {
-      ...child,
-      notBefore: child.certificate.notBefore,
-    })
-    : null;
+  const { otherKey = null, isListed } = namesakesOf(child, pool);
   const shouldSignItself = isSelfIssued({
     subject: child.subjectKey,
     issuer: child.issuerKey,
@@ -284,7 +277,11 @@ function missingIssuer(
     authorityKeyIdentifier: child.authorityKeyIdentifier,
   });
   return {
-    missing: { kind: missing.kind, otherKey, ...shouldSignItself && { shouldSignItself } },
+    missing: {
+      ...{ kind: missing.kind, otherKey },
+      ...shouldSignItself && { shouldSignItself },
+      ...isListed && { isListed },
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   certificateInfo,
   distinguishedName,
   fingerprint,
+  otherKey,
   publicKey,
   revocation,
 } from "../x509/shapes.ts";
@@ -213,11 +214,9 @@ export const inspectedChain = v.object({
     /** The last certificate names itself as issuer, and its signature does not match; absent for others. */
     shouldSignItself: v.optional(v.literal(true)),
     /** A certificate among the files that has its name and another key; null without one. */
-    otherKey: v.nullable(v.object({
-      age: v.picklist(["older", "newer"]),
-      found: maybeText,
-      needed: maybeText,
-    })),
+    otherKey: v.nullable(otherKey),
+    /** A public root has its name and another key; absent without one. */
+    isListed: v.optional(v.literal(true)),
   })),
   /** Clients that refuse a valid path, for other reasons than its root; absent if none are known. */
   refusedBy: v.optional(v.array(v.object({

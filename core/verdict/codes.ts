@@ -116,6 +116,8 @@ const CHAIN_CODES = {
     isFromServer: boolean;
     /** Whether it is a root: the certificate says so, or an intermediate certificate was signed by it. */
     isRoot: boolean;
+    /** Whether a public root has its name and another key. */
+    isListed: boolean;
   }>(),
   /** A certificate with the name of the missing issuer is there, and has another key. */
   issuer_has_other_key: bad<{
@@ -168,6 +170,8 @@ const CHAIN_CODES = {
   }>(),
   root_public: good<{ name: string; date: string }>(),
   root_private: warning<{ root: string; isAlone: boolean }>(),
+  /** A public root has the name of the root and another key. */
+  root_is_namesake: warning<{ root: string }>(),
   root_trusted_by_user: good<{ name: string }>(),
   /** A broken rule that does not decide, with the severity of the rule. */
   rule_error: bad<BrokenRule>(),

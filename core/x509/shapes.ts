@@ -165,6 +165,14 @@ export const revocation = v.object({
 });
 export type Revocation = v.InferOutput<typeof revocation>;
 
+/** A certificate with the name of a missing issuer and another key, and the key identifiers of both. */
+export const otherKey = v.object({
+  age: v.picklist(["older", "newer"]),
+  found: v.nullable(text),
+  needed: v.nullable(text),
+});
+export type OtherKey = v.InferOutput<typeof otherKey>;
+
 /** An issuer that a path lacks. */
 export const missingIssuer = v.object({
   /** The index in the path of the certificate whose issuer is missing; 0 for the leaf. */
@@ -175,6 +183,10 @@ export const missingIssuer = v.object({
   kind: v.nullable(v.picklist(["root", "intermediate"])),
   /** caIssuers addresses of that certificate's authorityInfoAccess extension. */
   urls: v.array(text),
+  /** A given CA of this name with another key; absent without one. */
+  otherKey: v.optional(otherKey),
+  /** A public root has this name and another key; absent without one. */
+  isListed: v.optional(v.literal(true)),
   /**
    * Each URL, and why the issuer could not be fetched from it. Absent if nothing is fetched: on the device,
    * and for a PFX.

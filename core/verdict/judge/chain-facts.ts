@@ -2,6 +2,7 @@
  * The facts about a chain from which it is judged. The answers of the chain analyzer have these fields; the
  * inspector fills them in for the chains that it builds.
  */
+import type { OtherKey } from "../../x509/shapes.ts";
 
 interface SubjectFacts {
   readonly commonName: string | null;
@@ -58,6 +59,7 @@ export interface ChainFacts {
     readonly isValid: boolean | null;
     readonly trusted: boolean;
     readonly trustedByYou?: boolean;
+    readonly isNamesake?: true;
     readonly trustStore: { readonly date: string };
     readonly programs: readonly {
       readonly name: string;
@@ -79,6 +81,8 @@ export interface ChainFacts {
     readonly kind: "root" | "intermediate" | null;
     readonly urls: readonly string[];
     readonly tried?: readonly unknown[];
+    readonly otherKey?: OtherKey;
+    readonly isListed?: true;
   }[];
   readonly acceptance?: { readonly scope: string };
   readonly revocation?: readonly RevocationFacts[];

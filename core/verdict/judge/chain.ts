@@ -3,7 +3,7 @@ import { NO_END } from "../../kernel/dates.ts";
 import { certificateName } from "../../names/certificate-name.ts";
 import { nearMiss } from "../../names/near-miss.ts";
 import { defaultCertificate } from "./default-certificates.ts";
-import { isSelfIssued, missingKind, otherKeyOf } from "./missing-issuer.ts";
+import { isSelfIssued, missingKind } from "./missing-issuer.ts";
 import { grouped, inHandshake } from "./refusing-clients.ts";
 import { certifyingNames } from "../../names/service-identity.ts";
 import { refusalsOf } from "../../x509/rules/refusals.ts";
@@ -224,7 +224,7 @@ function renewedLater(
 /** The last certificate of the path has no issuer. */
 function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): Statement {
   const { isHost } = subject;
-  const { missing: [missing], chain, judgedAs } = facts;
+  const { missing: [missing], chain, judgedAs, unused } = facts;
   const last = chain.at(-1);
   const child = last ? certificateName(last.info) : certificateName(facts.certificate);
   const issuer = last?.info.issuer.commonName || missing?.issuer || null;
@@ -241,11 +241,12 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
       rest(step("get_copy_again", {})),
     );
   }
-  const other = last && otherKey(facts, last.info);
-  if (other) {
+  if (missing?.otherKey) {
+    // The root of a request has not come from the server.
+    const isSent = unused.some(({ info }) => info.subject.raw === last?.info.issuer.raw);
     return state(
       "issuer_has_other_key",
-      { child, issuer: issuer ?? "", isFromServer: isHost, ...other },
+      { child, issuer: issuer ?? "", isFromServer: isHost && isSent, ...missing.otherKey },
       rest(step("install_matching_issuer", { issuer: issuer ?? "" })),
     );
   }
@@ -258,7 +259,7 @@ function incomplete(facts: ChainFacts, subject: Subject, fault: ProblemFacts): S
   if (found !== "intermediate" && !canBeFetched) {
     return state(
       "private_root_not_given",
-      { child, issuer, isFromServer: isHost, isRoot },
+      { child, issuer, isFromServer: isHost, isRoot, isListed: missing?.isListed === true },
       rest(step("install_or_enter_root", { issuer, isRoot })),
     );
   }
@@ -280,19 +281,6 @@ const shouldSignItself = (info: CertificateFacts): boolean =>
     authorityKeyIdentifier:
       valueOf<{ keyIdentifier: string | null }>(info, "2.5.29.35")?.keyIdentifier ?? null,
   });
-
-/** The key identifiers of a given certificate with the name of the missing issuer; null without one. */
-function otherKey({ unused }: ChainFacts, child: CertificateFacts) {
-  const same = unused.find(({ info, reason }) =>
-    reason !== "duplicate" && info.subject.raw === child.issuer.raw
-  )?.info;
-  if (!same) return null;
-  const needed = valueOf<{ keyIdentifier: string | null }>(child, "2.5.29.35")?.keyIdentifier;
-  return otherKeyOf(
-    { notBefore: Date.parse(same.notBefore), keyIdentifier: valueOf<string>(same, "2.5.29.14") },
-    { notBefore: Date.parse(child.notBefore), authorityKeyIdentifier: needed ?? null },
-  );
-}
 
 /** The decoded value of an extension; null if the certificate lacks it, or it cannot be decoded. */
 const valueOf = <T>({ extensions }: CertificateFacts, oid: string): T | null =>
@@ -353,13 +341,16 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       about: aboutOf(facts, chain.length - 1),
       next: step("install_root", { root }),
     });
+  const ofRoots = validation.isNamesake
+    ? [ofRoot, state("root_is_namesake", { root }, { about: aboutOf(facts, chain.length - 1) })]
+    : [ofRoot];
   const outdated = problems.find(({ code }) => code === "crl_expired");
   if (outdated) {
     const headline = state("crl_expired", brokenRule(outdated, null), {
       evidence: evidenceOf(outdated),
       next: followAdvice(outdated),
     });
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const isServer = isHost || asked !== null || isForServers(facts.certificate);
   // A listed root is accepted as it is.
@@ -402,7 +393,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
         hash: weakHashOf(info.signatureAlgorithm),
         isValid: true,
       }, rest);
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const soon = problems.find(({ code }) => code === "expiring_soon");
   if (soon) {
@@ -417,7 +408,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       evidence: evidenceOf(soon),
       next: isIssuer ? step("replace_issuer", { issuer: owner.name }) : step("renew_now", {}),
     });
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const about = { about: aboutOf(facts, 0) };
   const demanded = problems.find(({ code }) => code === "client_certificate_required");
@@ -427,7 +418,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       evidence: evidenceOf(demanded),
       next: followAdvice(demanded),
     });
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const [refused] = refusals;
   if (refused) {
@@ -442,10 +433,10 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       evidence: evidenceOf(refused.problem),
       next: followAdvice(refused.problem),
     });
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const valid = state("chain_valid", { name, until: until === NO_END ? null : until }, about);
-  if (trustedByYou) return { headline: valid, cause: [ofRoot] };
+  if (trustedByYou) return { headline: valid, cause: ofRoots };
   if (!trusted && acceptance?.scope === "public") {
     return only(state(
       "root_not_everywhere",
@@ -457,7 +448,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
     const headline = isAlone
       ? state("private_root_alone", { name, until: until === NO_END ? null : until }, about)
       : state("chain_private", { name, root }, about);
-    return { headline, cause: [ofRoot] };
+    return { headline, cause: ofRoots };
   }
   const refusing = programs.filter(({ trusts }) => trusts === false)
     .map(({ name, until }) => ({ name, until }));
@@ -468,7 +459,7 @@ function validChain(facts: ChainFacts, { name, isHost, asked }: Subject): ChainA
       { ...about, next: step("get_public_certificate", {}) },
     ));
   }
-  return { headline: valid, cause: [ofRoot] };
+  return { headline: valid, cause: ofRoots };
 }
 
 /** The weaknesses that have a headline of their own. */

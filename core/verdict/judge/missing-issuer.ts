@@ -39,25 +39,3 @@ export const isSelfIssued = (
 ): boolean =>
   subject === issuer && (authorityKeyIdentifier === null || keyIdentifier === null ||
     authorityKeyIdentifier === keyIdentifier);
-
-/** A certificate with the name of the missing issuer and another key. The key identifiers are hexadecimal. */
-export interface OtherKey {
-  readonly age: "older" | "newer";
-  readonly found: string | null;
-  readonly needed: string | null;
-}
-
-/** `child`: the certificate whose issuer is missing. Times are in milliseconds since 1970. */
-export function otherKeyOf(
-  same: { readonly notBefore: number; readonly keyIdentifier: string | null },
-  child: { readonly notBefore: number; readonly authorityKeyIdentifier: string | null },
-): OtherKey {
-  return {
-    age: same.notBefore > child.notBefore ? "newer" : "older",
-    found: inPairs(same.keyIdentifier),
-    needed: inPairs(child.authorityKeyIdentifier),
-  };
-}
-
-const inPairs = (hex: string | null): string | null =>
-  hex?.toUpperCase().match(/../g)?.join(":") ?? null;

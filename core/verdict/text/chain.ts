@@ -205,14 +205,16 @@ export const chainTexts: TextsOf<ChainCode> = {
       `${issuerNotFound}.${clients} ${signed}`,
     );
   },
-  private_root_not_given: ({ child, issuer, isFromServer, isRoot }) => {
+  private_root_not_given: ({ child, issuer, isFromServer, isRoot, isListed }) => {
     const name = issuerOf(issuer);
     const signed = `${issuerNotFound}. ${named(child)} was signed by ${name}.`;
     const [server, rest] = isFromServer
       ? ["the server", "the server must send it"]
       : ["a server", "add it too"];
     return words(
-      `${name}, which issued ${named(child)}, is in no public list`,
+      isListed
+        ? `The public root ${name} did not issue ${named(child)}: its key is another one`
+        : `${name}, which issued ${named(child)}, is in no public list`,
       isRoot
         ? `Everything that ${server} should send is there. ${signed} A server does not send a root.`
         : `If ${name} is a root: everything that ${server} should send is there. If it is an ` +
@@ -306,6 +308,11 @@ export const chainTexts: TextsOf<ChainCode> = {
       isAlone
         ? "Private root: devices on which it is installed accept what it signs"
         : `Private root: devices on which ${named(root)} is installed accept this chain`,
+    ),
+  root_is_namesake: ({ root }) =>
+    words(
+      `The public root ${named(root)} has another key, so it is not the root of this chain`,
+      "Clients that have only the public root refuse the chain.",
     ),
   root_trusted_by_user: ({ name }) =>
     words(`The root of ${named(name)} is trusted by you`, "It is not a public root."),

@@ -30,7 +30,10 @@ const USUAL = {
 };
 
 /** A chain of three with this key, key usage and lifetime of the end entity. */
-async function make(leaf: Partial<typeof USUAL> = {}): Promise<Made> {
+async function make(
+  leaf: Partial<typeof USUAL> = {},
+  rootName = "/O=Quarry/CN=Quarry Root",
+): Promise<Made> {
   const { key, usage, days } = { ...USUAL, ...leaf };
   const folder = await Deno.makeTempDir();
   const openssl = async (...args: string[]) => {
@@ -63,9 +66,9 @@ async function make(leaf: Partial<typeof USUAL> = {}): Promise<Made> {
   };
   try {
     const ca = { config: "ca.cnf", days: 3_650, key: USUAL.key };
-    const [of, issuing] = ["/O=Quarry/CN=Quarry Root", "/O=Quarry/CN=Quarry Issuing"];
+    const issuing = "/O=Quarry/CN=Quarry Issuing";
     return {
-      root: await certify("root", of, { ...ca, by: "root" }),
+      root: await certify("root", rootName, { ...ca, by: "root" }),
       issuing: await certify("issuing", issuing, { ...ca, by: "root" }),
       renewed: await certify("renewed", issuing, { ...ca, by: "root" }),
       leaf: await certify("leaf", "/CN=www.quarry.example", {
@@ -116,6 +119,35 @@ describe("the headline about a chain in both tools", () => {
       assert.equal((await headlines(leaf + renewed + root))[0], "issuer_has_other_key");
     },
   );
+
+  it("names a root of the request that has another key", needs("openssl"), async () => {
+    const { leaf, issuing, root } = await make();
+    const { root: roots } = await make();
+    const analyze = (input: object) =>
+      answer<OutputOf<typeof chainAnalyze>>("chain/analyze", {
+        certificate: leaf + issuing,
+        ...input,
+      });
+    const { verdict, missing } = await analyze({ roots });
+    assert.equal(verdict.statements[0].code, "issuer_has_other_key");
+    const { found, needed } = missing[0].otherKey!;
+    assert(found !== null && needed !== null && found !== needed);
+    assert.deepEqual((await analyze({ roots: root })).missing, []);
+  });
+
+  it("says that the public root of this name has another key", needs("openssl"), async () => {
+    const { leaf, issuing, root } = await make(
+      {},
+      "/C=US/O=Internet Security Research Group/CN=ISRG Root X1",
+    );
+    const [code, title] = await headlines(leaf + issuing);
+    assert.equal(code, "private_root_not_given");
+    assert.match(title, /^The public root "ISRG Root X1" did not issue "Quarry Issuing"/);
+    const { verdict } = await answer<OutputOf<typeof chainAnalyze>>("chain/analyze", {
+      certificate: leaf + issuing + root,
+    });
+    assert(verdict.statements.some((one) => one.code === "root_is_namesake"));
+  });
 
   it("says that a self-signed certificate was changed", needs("openssl"), async () => {
     const { root } = await make();

@@ -234,7 +234,8 @@ function incomplete(
     });
   }
   const isRoot = found === "root";
-  return state("private_root_not_given", { child, issuer, isFromServer: false, isRoot }, {
+  const isListed = missing?.isListed === true;
+  return state("private_root_not_given", { child, issuer, isFromServer: false, isRoot, isListed }, {
     about,
     next: isRoot ? step("install_or_add_root", { issuer }) : step("add_issuer_file", { issuer }),
   });

@@ -1,5 +1,5 @@
 /** The facts about files from which they are judged. The answers of the inspector have these fields, except as noted. */
-import type { OtherKey } from "../missing-issuer.ts";
+import type { OtherKey } from "../../../x509/shapes.ts";
 import type { KeyFacts, KindCode, KindOf, Thing } from "../../inspect-codes.ts";
 
 export interface FindingFacts {
@@ -85,6 +85,7 @@ export interface ChainOfFiles {
     readonly kind: "root" | "intermediate" | null;
     readonly shouldSignItself?: boolean;
     readonly otherKey: OtherKey | null;
+    readonly isListed?: true;
   };
   readonly refusedBy?: readonly {
     readonly clients: readonly string[];
