@@ -6,7 +6,7 @@ import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import { type Command, Misuse, OUTPUT, secretOptions, valueOf, type Values } from "./command.ts";
 import { octetsOf, type WrittenForm } from "./made.ts";
 import { allFiles, answered, textsOf, unreadable } from "./operation.ts";
-import { pathIn, writeFile } from "./output.ts";
+import { saved } from "./output.ts";
 import type { Report } from "./report.ts";
 import { secretOf } from "./secrets.ts";
 
@@ -62,12 +62,10 @@ async function convert(paths: readonly string[], values: Values): Promise<Report
     : ["certificate/convert", { certificate: textsOf(files) }] as const;
   const request = { ...input, format, encoding };
   const report = await answered("convert", paths.join(", "), operation, request);
-  const [one] = report.answered;
-  if (one === undefined) return report;
-  const written = one.answer as WrittenForm;
   const isSecret = isOfKey && !includes(PUBLIC, format);
-  const path = await pathIn(valueOf(values, "output"), written.filename);
-  await writeFile(path, octetsOf(written), { isSecret, force: values.force === true });
-  const answer = isSecret ? { ...one.answer as object, content: null } : one.answer;
-  return { ...report, answered: [{ ...one, answer }], written: [path] };
+  return await saved<WrittenForm>(report, values, {
+    files: (form) => [{ name: form.filename, content: octetsOf(form), isSecret }],
+    withoutSecrets: (form) => isSecret ? { ...form, content: null } : form,
+    isFolder: false,
+  });
 }

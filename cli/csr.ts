@@ -1,9 +1,8 @@
 /** The command `csr`: a new key and a request, in two new files. */
-import { join } from "node:path";
 import { type Command, numberOf, valueOf, type Values } from "./command.ts";
 import { filesOfCsr } from "./made.ts";
 import { answered } from "./operation.ts";
-import { STDOUT, writeFile } from "./output.ts";
+import { saved } from "./output.ts";
 import type { Report } from "./report.ts";
 
 export const csrCommand = {
@@ -14,7 +13,7 @@ export const csrCommand = {
       type: "string",
       value: "FOLDER",
       short: "o",
-      help: "Write the files there; - for standard output",
+      help: "Write the files there; it is made if it is missing; - for standard output",
     },
     force: { type: "boolean", help: "Overwrite files" },
     "key-type": { type: "string", value: "TYPE", help: "RSA (the default) or ECC" },
@@ -61,16 +60,9 @@ async function makeCsr(
     keySize: numberOf(values, "key-size"),
     eccCurve: given("curve") || undefined,
   });
-  const [one] = report.answered;
-  if (one === undefined) return report;
-  const folder = given("output") || ".";
-  const force = values.force === true;
-  const written: string[] = [];
-  for (const { name, content, isSecret } of filesOfCsr(one.answer as Made)) {
-    const path = folder === STDOUT ? STDOUT : join(folder, name);
-    await writeFile(path, content, { isSecret, force });
-    written.push(path);
-  }
-  const answer = { ...one.answer as object, privateKey: null };
-  return { ...report, answered: [{ ...one, answer }], written };
+  return await saved<Made>(report, values, {
+    files: filesOfCsr,
+    withoutSecrets: (made) => ({ ...made, privateKey: null }),
+    isFolder: true,
+  });
 }

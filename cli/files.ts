@@ -24,8 +24,8 @@ const MAX_FILE = 64 * 1024 * 1024;
 type OnSkipped = (path: string, message: string) => void;
 
 /**
- * Reads the files of paths one after another, in the order of their names. Links to folders are not followed, so that a
- * folder that contains itself ends. A file below a folder that cannot be read goes to `onSkipped`; without it, and for a
+ * Reads the files of paths one after another, in the order of their names. Links to files are followed, as those of
+ * /etc/ssl/certs, and links to folders are not, so that a folder that contains itself ends. A file below a folder that cannot be read goes to `onSkipped`; without it, and for a
  * path that was given, it throws UnreadablePath.
  */
 export async function* filesOf(
@@ -62,9 +62,12 @@ async function* below(folder: string, onSkipped?: OnSkipped): AsyncGenerator<Giv
       yield* below(path, onSkipped);
       continue;
     }
-    if (!entry.isFile()) continue;
+    // A pipe or a device would wait or never end.
+    if (!entry.isFile() && !entry.isSymbolicLink()) continue;
     try {
-      if ((await read(path, () => stat(path))).size > MAX_FILE) {
+      const found = await read(path, () => stat(path));
+      if (!found.isFile()) continue;
+      if (found.size > MAX_FILE) {
         throw new UnreadablePath(path, "It is larger than 64 MiB, so it was not read");
       }
       yield { name: path, bytes: await bytesOf(path) };
@@ -86,7 +89,8 @@ async function matching(pattern: string): Promise<string[]> {
   for (const part of pattern.split("/").filter((part) => part !== "")) {
     const next = [];
     for (const folder of found) next.push(...await inFolder(folder, part));
-    found = next;
+    // Several ** find a folder in several ways.
+    found = [...new Set(next)];
   }
   return found;
 }

@@ -1,6 +1,4 @@
 /** The command `fix`: makes the folder that a server needs out of any files. */
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { BundleResponse } from "../core/bundle/contract.ts";
 import { TARGETS } from "../core/targets.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
@@ -15,7 +13,7 @@ import {
 } from "./command.ts";
 import { filesOfBundle } from "./made.ts";
 import { judged } from "./operation.ts";
-import { STDOUT, writeFile } from "./output.ts";
+import { saved, STDOUT } from "./output.ts";
 import type { Report } from "./report.ts";
 import { secretOf } from "./secrets.ts";
 
@@ -68,17 +66,13 @@ async function fix(paths: readonly string[], values: Values): Promise<Report> {
     password,
     at: timeOf(values),
   }));
-  const [one] = report.answered;
-  if (one === undefined) return report;
-  const made = one.answer as BundleResponse;
-  const written: string[] = [];
-  for (const { name, content, isSecret } of filesOfBundle(made)) {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content, { isSecret, force: values.force === true });
-    written.push(path);
-  }
-  const files = made.files.map((file) => file.secret ? { ...file, content: null } : file);
-  const answer = { ...made, files, password: null };
-  return { ...report, answered: [{ ...one, answer }], written };
+  return await saved<BundleResponse>(report, values, {
+    files: filesOfBundle,
+    withoutSecrets: (made) => ({
+      ...made,
+      files: made.files.map((file) => file.secret ? { ...file, content: null } : file),
+      password: null,
+    }),
+    isFolder: true,
+  });
 }

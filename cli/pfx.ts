@@ -14,7 +14,7 @@ import {
 } from "./command.ts";
 import { filesInPfx, filesOfPfx } from "./made.ts";
 import { judged, pairOf } from "./operation.ts";
-import { pathIn, STDOUT, writeFile } from "./output.ts";
+import { saved } from "./output.ts";
 import type { Report } from "./report.ts";
 import { askSecret, canAsk, secretOf } from "./secrets.ts";
 
@@ -60,13 +60,11 @@ async function makePfx(paths: readonly string[], values: Values): Promise<Report
     friendlyName: valueOf(values, "name"),
     at: timeOf(values),
   }));
-  const [one] = report.answered;
-  if (one === undefined) return report;
-  const [{ name, content, isSecret }] = filesOfPfx(one.answer as PfxResponse);
-  const path = await pathIn(valueOf(values, "output"), name);
-  await writeFile(path, content, { isSecret, force: values.force === true });
-  const answer = { ...one.answer as object, pfx: null };
-  return { ...report, answered: [{ ...one, answer }], written: [path] };
+  return await saved<PfxResponse>(report, values, {
+    files: filesOfPfx,
+    withoutSecrets: (made) => ({ ...made, pfx: null }),
+    isFolder: false,
+  });
 }
 
 /** A file without a password protects nothing, so it is made only if that is what the caller says. */
@@ -93,24 +91,13 @@ async function openPfx(paths: readonly string[], values: Values): Promise<Report
     keyPassphrase,
     at: timeOf(values),
   }));
-  const [one] = report.answered;
-  if (one === undefined) return report;
-  const opened = one.answer as PfxOpened;
-  const output = valueOf(values, "output");
-  const written: string[] = [];
-  if (output !== "") {
-    const force = values.force === true;
-    // Several files need a folder, even if it is written without a slash.
-    const folder = output === STDOUT ? STDOUT : `${output}/`;
-    for (const { name, content, isSecret } of filesInPfx(opened)) {
-      const path = await pathIn(folder, name);
-      await writeFile(path, content, { isSecret, force });
-      written.push(path);
-    }
-  }
-  const answer = {
-    ...one.answer as object,
-    keys: opened.keys.map((key) => ({ ...key, pem: null })),
-  };
-  return { ...report, answered: [{ ...one, answer }], written };
+  return await saved<PfxOpened>(report, values, {
+    // Without --output it only shows what is in the file.
+    files: (opened) => valueOf(values, "output") === "" ? [] : filesInPfx(opened),
+    withoutSecrets: (opened) => ({
+      ...opened,
+      keys: opened.keys.map((key) => ({ ...key, pem: null })),
+    }),
+    isFolder: true,
+  });
 }

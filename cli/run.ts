@@ -20,13 +20,15 @@ import { visible } from "../core/kernel/formatting.ts";
 
 /** Where the output goes. */
 interface Streams {
-  readonly out: (text: string) => void;
+  readonly out: (text: string) => unknown;
   readonly error: (text: string) => void;
   /** Whether standard output may have colours. */
   readonly isColoured: boolean;
 }
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+const FAULT = "The command failed because of a fault in this program";
 
 /** Runs `ssl-tools` with these arguments. Returns the exit status. */
 export async function run(
@@ -37,7 +39,9 @@ export async function run(
     return await dispatched(args, streams);
   } catch (thrown) {
     if (!(thrown instanceof Misuse || thrown instanceof UnreadablePath)) {
-      throw thrown;
+      // Its message may quote a secret. An exit status of 1 would say that something was found.
+      streams.error(`ssl-tools: ${FAULT} (${(thrown as Error).name}).\n`);
+      return EXIT.unchecked;
     }
     const path = thrown instanceof UnreadablePath ? `${visible(thrown.path)}: ` : "";
     streams.error(`ssl-tools: ${path}${visible(thrown.message)}.\n`);
@@ -55,11 +59,11 @@ async function dispatched(
   ) {
     const [about] = rest;
     if (about !== undefined && !isCommand(about)) throw unknown(about);
-    streams.out(about === undefined ? overview() : helpOf(about));
+    await streams.out(about === undefined ? overview() : helpOf(about));
     return name === undefined ? EXIT.misused : EXIT.fine;
   }
   if (name === "man") {
-    streams.out(manual());
+    await streams.out(manual());
     return EXIT.fine;
   }
   if (name === "completion") {
@@ -69,18 +73,18 @@ async function dispatched(
         `completion needs the name of a shell: ${Object.keys(COMPLETIONS).join(", ")}`,
       );
     }
-    streams.out(COMPLETIONS[shell]());
+    await streams.out(COMPLETIONS[shell]());
     return EXIT.fine;
   }
   if (name === "--version") {
-    streams.out(`ssl-tools ${VERSION}\n`);
+    await streams.out(`ssl-tools ${VERSION}\n`);
     return EXIT.fine;
   }
   if (!isCommand(name)) throw unknown(name);
   const command: Command = COMMANDS[name];
   const { values, positionals } = parsed(command, rest);
   if (values.help) {
-    streams.out(helpOf(name));
+    await streams.out(helpOf(name));
     return EXIT.fine;
   }
   if (positionals.length === 0 && !/^(?:\[.*)?$/.test(command.arguments)) {
@@ -99,7 +103,7 @@ async function dispatched(
   // Files on standard output are for the next program, so the report goes to the person.
   const isPiped = report.written?.includes(STDOUT) ?? false;
   const tell = isPiped ? streams.error : streams.out;
-  tell(written(report, values, failOn, streams.isColoured && !isPiped));
+  await tell(written(report, values, failOn, streams.isColoured && !isPiped));
   return statusOf(report, failOn);
 }
 

@@ -20,6 +20,8 @@ import {
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
+import { visible } from "../../core/kernel/formatting.ts";
+import { needs, runProgram } from "../support/programs.ts";
 import { folderOf, ssl } from "./support.ts";
 
 const files = {
@@ -269,6 +271,22 @@ describe("text of others", () => {
   });
   it("makes no element, link, mention or picture in Markdown", () => {
     assert.doesNotMatch(asMarkdown(report), /<img|\]\(|http:|(?<!&)#1|@all|`|www\.a/);
+  });
+  it("is XML for another reader, with the counts that it states", needs("python3"), async () => {
+    const script = [
+      "import json, sys, xml.etree.ElementTree as tree",
+      "root = tree.fromstring(sys.stdin.buffer.read())",
+      "print(json.dumps([[e.tag, e.attrib] for e in root.iter()]))",
+    ].join("\n");
+    const { stdout } = await runProgram("python3", ["-c", script], asJunit(report, "error"));
+    const elements: [string, Record<string, string>][] = JSON.parse(stdout);
+    const count = (name: string) => String(elements.filter(([tag]) => tag === name).length);
+    const counts = { tests: count("testcase"), failures: count("failure"), errors: count("error") };
+    const [[, suites], [, { name, ...suite }]] = elements;
+    assert.deepEqual(counts, { tests: "3", failures: "2", errors: "1" });
+    assert.deepEqual([suites, suite, name], [counts, counts, "ssl-tools chain"]);
+    const [, { classname }] = elements.find(([tag]) => tag === "testcase")!;
+    assert.equal(classname, visible(hostile));
   });
   it("leaves XML with the elements that we write", () => {
     const names = asJunit(report, "error").matchAll(/<([a-z]+)/g).map(([, name]) => name);

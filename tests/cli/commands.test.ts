@@ -295,7 +295,7 @@ describe("ssl-tools call", () => {
 });
 
 describe("a certificate with a hostile name", () => {
-  const name = "\x1b[2J\u202e::error::x%0A<img src=x>&\"'](http://a.example)`@all`|#1";
+  const name = "\x1b[2J\x9b2J\u202e::error::x%0A<img src=x>&\"'](http://a.example)`@all`|#1";
   const made = async () => {
     await runProgram("openssl", [
       ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
@@ -318,7 +318,7 @@ describe("a certificate with a hostile name", () => {
         ["convert", path, "--to", "chain", "--output", at("hostile"), "--force"],
       ];
       for (const command of commands) {
-        for (const format of ["", "--markdown", "--sarif", "--junit", "--github"]) {
+        for (const format of ["", "--json", "--markdown", "--sarif", "--junit", "--github"]) {
           const { out } = await ssl(
             ...command,
             ...format === "" ? [] : [format],

@@ -13,7 +13,7 @@ import { exampleCertificate, exampleIssuer, exampleTime } from "../../core/examp
 describe("the package", () => {
   it(
     "has the same octets each time, and runs with Node and Deno",
-    needs("node", "npm", "openssl"),
+    needs("node", "npm", "openssl", "bash"),
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
       try {
@@ -40,6 +40,11 @@ describe("the package", () => {
           assert.equal(JSON.parse(chain.out).validation.isValid, true);
           assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
           assert.equal((await run("chain", "--wrong")).status, 2);
+          // A reader that ends early, as head, is no fault.
+          const line = '"$@" | true; exit ${PIPESTATUS[0]}';
+          const decode = [name, ...before, main, "decode", "request.csr", "--json"];
+          const piped = await program("bash", ["-c", line, "bash", ...decode], folder);
+          assert.deepEqual([piped.status, piped.error], [0, ""]);
 
           await using host = await serve("expired", "ca.pem");
           await using front = behind(DIALOGUES.smtp, host.port);
