@@ -82,6 +82,16 @@ const CASES: readonly Case[] = [
     intermediate: { extendedKeyUsage: "clientAuth" },
   },
   {
+    name: "a root for clients only",
+    code: "root_eku_not_nested",
+    authority: { extendedKeyUsage: "clientAuth" },
+  },
+  {
+    name: "a root for any purpose only",
+    code: "root_eku_any_only",
+    authority: { extendedKeyUsage: "anyExtendedKeyUsage" },
+  },
+  {
     name: "the issuer's serial number is another",
     code: "aki_names_another",
     otherSerial: true,

@@ -189,18 +189,20 @@ export function nestingFindings(
   if (purpose !== null || wanted === null) return [];
   if (wanted.has(ANY_PURPOSE) || wanted.has("OCSPSigning")) return [];
   let left = [...wanted];
-  for (const [place, { purposes }] of issuers.entries()) {
+  for (const [place, { purposes, isSelfIssued }] of issuers.entries()) {
     if (purposes === null || purposes.has(ANY_PURPOSE)) continue;
     budget.spend("names", left.length);
     left = left.filter((usage) => purposes.has(usage));
-    if (left.length === 0) return [{ ...notForThis(place + 1), code }];
+    if (left.length > 0) continue;
+    const isOfRoot = code === "eku_not_nested" && isSelfIssued && place === issuers.length - 1;
+    return [{ ...notForThis(place + 1), code: isOfRoot ? "root_eku_not_nested" : code }];
   }
   return [];
 }
 
 /**
- * The CAs between a server's certificate and the root whose only purpose is any purpose. They allow the server's
- * purpose by RFC 5280, 4.2.1.12; OpenSSL and GnuTLS refuse them.
+ * The CAs of a server's certificate whose only purpose is any purpose. They allow the server's purpose by RFC 5280,
+ * 4.2.1.12; OpenSSL refuses them, and GnuTLS those below the root.
  */
 export function anyPurposeFindings(
   [leaf, ...issuers]: readonly Candidate[],
@@ -210,11 +212,12 @@ export function anyPurposeFindings(
     ? leaf.purposes?.has("serverAuth")
     : purpose === "serverAuth";
   if (!isForServers) return [];
-  return issuers.flatMap(({ purposes, isSelfIssued }, place) =>
-    purposes?.has(ANY_PURPOSE) && !purposes.has("serverAuth") && !isSelfIssued
-      ? [{ code: "ca_eku_any_only" as const, message: ANY_PURPOSE_ONLY, index: place + 1 }]
-      : []
-  );
+  return issuers.flatMap(({ purposes, isSelfIssued }, place) => {
+    if (!purposes?.has(ANY_PURPOSE) || purposes.has("serverAuth")) return [];
+    const isOfRoot = isSelfIssued && place === issuers.length - 1;
+    const code = isOfRoot ? "root_eku_any_only" : "ca_eku_any_only";
+    return [{ code, message: ANY_PURPOSE_ONLY, index: place + 1 }];
+  });
 }
 
 const notForThis = (index: number): Finding => ({

@@ -115,6 +115,22 @@ export const pathRules = {
       "RFC 5280 lets it pass, but OpenSSL and GnuTLS require serverAuth from the CA of a server.",
     advice: ADVICE.authority,
   }),
+  root_eku_not_nested: policy({
+    ...NOT_FOR_PURPOSE,
+    severity: "warning",
+    privately: "warning",
+    clause: mozillaPolicy("5.3"),
+    why:
+      "RFC 5280 gives a root only a name and a key. Java and GnuTLS do so; most clients refuse it.",
+  }),
+  root_eku_any_only: policy({
+    severity: "warning",
+    privately: "warning",
+    clause: rfc5280("4.2.1.12"),
+    title: "The only purpose of a root is any purpose",
+    why: "RFC 5280 lets it pass, but OpenSSL requires serverAuth also from the root of a server.",
+    advice: ADVICE.authority,
+  }),
   policy_not_valid: proof({
     clause: rfc5280("6.1.3 (f), 6.1.5 (g)"),
     title: "No valid certificate policy",

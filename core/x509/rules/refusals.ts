@@ -59,6 +59,9 @@ const REFUSED_BY: Readonly<Record<string, readonly Client[]>> = {
     "gnutls",
   ],
   eku_not_nested: ["chromium", "firefox", "python", "go", "openssl", "gnutls"],
+  // Java and GnuTLS take only the name and the key of a root.
+  root_eku_not_nested: ["chromium", "firefox", "python", "go", "openssl"],
+  root_eku_any_only: ["python", "openssl"],
   aki_names_another: ["java", "openssl", "python"],
   eku_any_only: ["firefox", "python", "openssl"],
   ca_eku_any_only: ["python", "openssl", "gnutls"],

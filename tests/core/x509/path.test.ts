@@ -163,14 +163,20 @@ describe("a path", () => {
   });
 
   it("to a public root is not proven if a CA is not for the purpose of the leaf", () => {
-    const using = (purpose: string) => ({ extensions: { extendedKeyUsage: purposes(purpose) } });
-    const codes = (source: "trust-store" | "roots", judgeAs?: "private" | "public-tls") => {
+    const using = (purpose: string | null) => ({
+      extensions: { extendedKeyUsage: purpose === null ? null : purposes(purpose) },
+    });
+    const codes = (
+      source: "trust-store" | "roots",
+      judgeAs?: "private" | "public-tls",
+      [ofCa, ofRoot]: (string | null)[] = ["clientAuth", null],
+    ) => {
       const budget = new Budget();
       const pool = new Pool(budget);
       const path = [
         new Candidate(aLeaf(using("serverAuth")), "input", 0),
-        new Candidate(aCa(using("clientAuth")), "input", 1),
-        new Candidate(aRoot(), source, null),
+        new Candidate(aCa(using(ofCa)), "input", 1),
+        new Candidate(aRoot(using(ofRoot)), source, null),
       ];
       for (const candidate of path) pool.add(candidate);
       const inputs = { now, reference: null, purpose: null, judgeAs, budget };
@@ -181,6 +187,7 @@ describe("a path", () => {
     // RFC 5280 allows it, so it is a fault of policy.
     assert.deepEqual(codes("trust-store", "private"), ["eku_not_nested"]);
     assert.deepEqual(codes("roots"), ["eku_not_nested"]);
+    assert.deepEqual(codes("roots", undefined, [null, "clientAuth"]), ["root_eku_not_nested"]);
   });
 
   it("does not end at a certificate with two different key identifiers", async () => {

@@ -89,6 +89,7 @@ const NO_ERROR = [
   ...["common_name_not_in_san", "leaf_is_ca", "root_not_trusted", "expiring_soon"],
   ...["self_signed_leaf", "client_auth", "unit_present", "exponent_small", "superseded"],
   ...["merkle_tree_certificate", "aki_contradicts_issuer", "ca_eku_any_only"],
+  ...["root_eku_not_nested", "root_eku_any_only"],
   ...["aki_names_another", "server_auth_not_included"],
   ...["server_valid_over_825_days", "eku_any_only", "crl_not_yet_valid"],
   ...["key_exchange_rsa", "client_certificate_required"],
@@ -132,7 +133,9 @@ describe("chain", () => {
         ["name_constraints_too_many", "purpose_missing", "root_distrusted", "revoked"],
         ["tls_features_missing", "given_root_faulty", "eku_not_nested"],
         // tests/core/x509/rules/messages.test.ts
-        ["aki_contradicts_issuer"],
+        ["aki_contradicts_issuer", "root_eku_any_only"],
+        // tests/core/x509/path.test.ts
+        ["root_eku_not_nested"],
         // tests/fixtures/chain-edges
         ["aki_names_another"],
         // tests/core/chain/as-a-verifier.test.ts

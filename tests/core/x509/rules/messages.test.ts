@@ -114,12 +114,17 @@ describe("messages > limits of an issuer", () => {
   });
 
   it("warn of a server's CA whose only purpose is any purpose", () => {
-    const places = (of: string[] | null, by: string[] | null, purpose: string | null = null) => {
+    const places = (
+      of: string[] | null,
+      by: string[] | null,
+      purpose: string | null = null,
+      top: string[] | null = null,
+    ) => {
       const using = (list: string[] | null) => ({
         extensions: { extendedKeyUsage: list && purposes(...list) },
       });
       return anyPurposeFindings(
-        [candidate(leaf(using(of))), ca(using(by)), ca(using(null))],
+        [candidate(leaf(using(of))), ca(using(by)), candidate(root(using(top)))],
         inputs({ purpose }),
       ).map(({ code, index }) => `${code} ${index}`);
     };
@@ -130,6 +135,8 @@ describe("messages > limits of an issuer", () => {
     assert.deepEqual(places(["serverAuth"], null), []);
     assert.deepEqual(places(["emailProtection"], any), []);
     assert.deepEqual(places(["serverAuth"], any, "clientAuth"), []);
+    // GnuTLS and Java take only the name and the key of a root.
+    assert.deepEqual(places(["serverAuth"], null, null, any), ["root_eku_any_only 2"]);
   });
 
   it("require that each CA allows the purposes of the leaf", () => {
