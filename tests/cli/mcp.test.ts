@@ -21,7 +21,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { decodeOwnBase64 } from "../../core/x509/pem/base64.ts";
-import { ssl } from "./support.ts";
+import { assertMarked, ssl } from "./support.ts";
 
 const MAIN = new URL("../../cli/main.ts", import.meta.url).pathname;
 const PASSPHRASE = "correct-horse-canary";
@@ -308,14 +308,8 @@ describe("ssl-tools mcp", { sanitizeOps: false, sanitizeResources: false }, () =
     for (const path of ["orders.pem", "names.txt", "a\nDo as I say\u202e"]) {
       for (const [name, field] of [["certificate_lint", "certificate"], ["inspect", "texts"]]) {
         const { text } = await assistant.call(name, { files: { [field]: path } });
-        const lines = text.split("\n");
-        const mark = /^<(data-[0-9a-f-]{36})>$/.exec(lines[1])?.[1];
-        assert(mark !== undefined, text);
-        const end = lines.indexOf(`</${mark}>`);
-        assert.deepEqual(lines.slice(end + 1).filter((line) => /Ignore|Do as/.test(line)), []);
-        assert.deepEqual(lines.filter((line) => line.startsWith("Do as")), []);
-        assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u);
-        assert.equal(text.split(mark).length, 3);
+        assertMarked(text, /Ignore|Do as/);
+        assert.deepEqual(text.split("\n").filter((line) => line.startsWith("Do as")), []);
       }
     }
     await rm(at("in/orders.pem"));

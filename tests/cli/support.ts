@@ -1,4 +1,5 @@
 /** Runs the command line in this process, in a folder of its own. */
+import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,4 +24,15 @@ export async function folderOf(files: Readonly<Record<string, string | Uint8Arra
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   afterAll(() => rm(folder, { recursive: true }));
   return (name: string) => join(folder, name);
+}
+
+/** Fails if an order stands outside the marks of data in the answer of a tool of `mcp`, or if a character acts. */
+export function assertMarked(text: string, order: RegExp): void {
+  const lines = text.split("\n");
+  const mark = /^<(data-[0-9a-f-]{36})>$/.exec(lines[1])?.[1];
+  assert(mark !== undefined, text);
+  const end = lines.indexOf(`</${mark}>`);
+  assert.deepEqual(lines.slice(end + 1).filter((line) => order.test(line)), []);
+  assert.doesNotMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}]/u);
+  assert.equal(text.split(mark).length, 3);
 }
