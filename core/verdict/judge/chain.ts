@@ -31,8 +31,22 @@ export function judgeChain(facts: ChainFacts, hostname: string | null = null): V
   const isOther = facts.problems.some(({ code }) => code === "host_name_mismatch");
   const subject = { name: certificateName(facts.certificate), asked, isOther, isHost: false };
   const { headline, cause } = chainAnswer(facts, subject);
-  return conclude(headline, cause, othersOf(facts, [headline, ...cause]));
+  return conclude(headline, cause, [
+    ...othersOf(facts, [headline, ...cause]),
+    ...statusUnknown(facts),
+  ]);
 }
+
+/** Why the given CRLs and responses do not tell whether the end entity is revoked. Their dates are broken rules. */
+function statusUnknown({ revocation, problems }: ChainFacts): Statement[] {
+  const found = revocation?.find(({ index }) => index === 0);
+  const isDated = problems.some(({ code }) => OF_DATES.includes(code));
+  return found?.status === "unknown" && found.problem !== null && !isDated
+    ? [state("revocation_unknown", { reason: found.problem })]
+    : [];
+}
+
+const OF_DATES = ["crl_expired", "crl_not_yet_valid"];
 
 /** The headline of a chain and the statements that explain it. */
 interface ChainAnswer {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import { judgeChain } from "../../../core/verdict/judge/chain.ts";
 import { formatTime } from "../../../core/x509/asn1/time.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { constructed, TAG } from "../../../core/x509/asn1/der.ts";
@@ -49,6 +50,10 @@ describe("the chain analyzer with CRLs and OCSP responses in its text", () => {
     const answer = await analyzeText(text("revoked.pem", "ca.pem", "other.crl"), AT);
     assert.equal(answer.validation.isValid, true);
     assert.equal(answer.revocation![0].problem, "The CRL is from another issuer");
+    const codesOf = (facts: typeof answer) => judgeChain(facts).others.map(({ code }) => code);
+    assert(codesOf(answer).includes("revocation_unknown"));
+    const known = await analyzeText(text("good.pem", "ca.pem", "complete.crl"), AT);
+    assert(!codesOf(known).includes("revocation_unknown"));
   });
 
   it("skips a CRL that cannot be read", async () => {
