@@ -44,7 +44,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
   for (const root of anchorsOf(mozillaRoots())) pool.add(root);
 
   const linted = [];
-  const judged = [];
   for (const [index, candidate] of candidates.entries()) {
     const { certificate } = candidate;
     const path = await buildPath(candidate, pool, {
@@ -67,10 +66,16 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       budget,
       candidate,
     });
+    const standing = { trusted, complete: path.complete };
+    const { isPublic } = new Judging(candidate, input.judgeAs, standing);
+    const ruling = { isPublic, isListedRoot: isRoot && trusted };
     const found = findings.map(
-      ({ code, severity, source, clause, title, message, why, advice, where }) => (
-        { code, severity, source, clause, title, message, why, advice, where }
-      ),
+      ({ code, severity, source, clause, title, message, why, advice, where }) => ({
+        code,
+        // A rule that other tools check too has the severity that they give it.
+        severity: isRuleCode(code) ? severityOf(ruleOf(code), ruling) : severity,
+        ...{ source, clause, title, message, why, advice, where },
+      }),
     );
     linted.push({
       position: certificates[index].position,
@@ -82,20 +87,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
       findings: found,
       passed,
     });
-    const standing = { trusted, complete: path.complete };
-    const { isPublic } = new Judging(candidate, input.judgeAs, standing);
-    const ruling = { isPublic, isListedRoot: isRoot && trusted };
-    judged.push({
-      subject: certificate.subject.raw,
-      passed,
-      // In the verdict, a rule that other tools check too has the severity that they give it.
-      findings: found.map((finding) => ({
-        ...finding,
-        severity: isRuleCode(finding.code)
-          ? severityOf(ruleOf(finding.code), ruling)
-          : finding.severity,
-      })),
-    });
   }
   return {
     certificates: linted,
@@ -104,6 +95,6 @@ export const lint: Operation<typeof certificateLint> = async (input, { budget, n
     ),
     ...repairedField(repairs),
     evaluatedAt: formatTime(evaluatedAt - evaluatedAt % 1000),
-    verdict: lintedVerdict({ certificates: judged }),
+    verdict: lintedVerdict({ certificates: linted }),
   };
 };

@@ -59,7 +59,9 @@ interface CollectionFindings {
   /** The status of certificates by the CRLs and OCSP responses among the files. */
   revocations: ReadonlyMap<number, Revocation>;
   /** The verdicts on signed files, and the recipients of encrypted ones. */
-  messages: ReadonlyMap<number, Omit<JudgedFile, "findings">>;
+  messages: ReadonlyMap<number, Omit<JudgedFile, "findings" | "because">>;
+  /** Why signed and encrypted files are judged as they are, by the number of the object. */
+  because: ReadonlyMap<number, JudgedFile["because"]>;
   /** The CRLs whose issuer is among the certificates. */
   crlsOfKnown: ReadonlySet<number>;
   /** Descriptions of the checks that were left out because the budget was used up. */
@@ -99,11 +101,13 @@ export async function findingsOf(
   const objects = [...collection.objects];
   const superseded = supersededAmong(objects);
   const revocations = await revocationsAmong(objects, related.links, { now, budget, notes });
-  const messages = new Map<number, Omit<JudgedFile, "findings">>();
+  const messages = new Map<number, Omit<JudgedFile, "findings" | "because">>();
   const files = await messagesAmong(collection, objects, { now, budget, revocations, notes });
-  for (const [id, { findings: ofFile, ...message }] of files) {
+  const because = new Map<number, JudgedFile["because"]>();
+  for (const [id, { findings: ofFile, because: reasons, ...message }] of files) {
     for (const found of ofFile) add(id, found);
     messages.set(id, message);
+    because.set(id, reasons);
   }
   for (const [id, found] of await requestFindings(objects, { now, budget, notes })) add(id, found);
   for (const [index, object] of objects.entries()) {
@@ -177,7 +181,7 @@ export async function findingsOf(
         : []
     ),
   );
-  return { findings, judged, chains, revocations, messages, crlsOfKnown, notes };
+  return { findings, judged, chains, revocations, messages, because, crlsOfKnown, notes };
 }
 
 /** The chain with a problem for each certificate that is revoked, the first of the chain first. */

@@ -94,8 +94,13 @@ export async function resultsOf(
     skipped: [...withoutContents(collection.skipped, found.messages), ...unread],
     notes: [...related.notes, ...found.notes],
   };
-  const { crlsOfKnown } = found;
-  const facts: FilesFacts = { ...picture, crlsOfKnown, sets: compared, now };
+  const { crlsOfKnown, because } = found;
+  const judged = new Map(
+    [...rows].map((
+      [id, row],
+    ) => [id, because.has(id) ? { ...row, because: because.get(id) } : row]),
+  );
+  const facts: FilesFacts = { ...picture, rows: judged, crlsOfKnown, sets: compared, now };
   return {
     ...picture,
     sets: inspectedSets(compared, setVerdicts(facts)),

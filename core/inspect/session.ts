@@ -156,8 +156,9 @@ export function createInspection({ mostBytes }: { mostBytes?: number } = {}): Se
 
     async details({ id }) {
       const details = detailsOf(objectOf(id), now, await loadFingerprintDigests());
-      const row = results?.rows.get(id);
-      return { ...details, verdict: results && row ? objectVerdict(row, results.facts) : null };
+      const facts = results?.facts;
+      const row = facts?.rows.get(id);
+      return { ...details, verdict: facts && row ? objectVerdict(row, facts) : null };
     },
 
     async json() {

@@ -1,6 +1,7 @@
 /** The codes of the inspector for files and for what belongs together. It states single chains with those of chains. */
 import type { ObjectKind } from "../x509/pem/identify.ts";
 import { bad, type Entry, good, note, unknown, warning } from "./coded.ts";
+import type { SignedReason } from "./signed-reasons.ts";
 
 /** An object: the name that users know, or else the file that it is in. */
 export interface Thing {
@@ -57,13 +58,13 @@ interface RulesOfObjects {
   readonly count: number;
 }
 
-/** A signed file, and the sentences that were made where it was judged. */
+/** A signed file, and why it is judged as it is. */
 interface SignedFacts {
   readonly file: Thing;
   readonly isTimestamp: boolean;
   /** The only signer; null without a name, and for several. */
   readonly signer: string | null;
-  readonly reason: string;
+  readonly because: readonly SignedReason[];
 }
 
 /** Names that a certificate or its CSR does not have. At most five are listed. */
@@ -208,7 +209,7 @@ export const INSPECT_CODES = {
   signed_file_invalid: bad<SignedFacts & { rule: string }>(),
   signed_files_valid: good<{ count: number }>(),
   signed_files_unknown: unknown<{ count: number }>(),
-  encrypted_file: note<{ file: Thing; reason: string }>(),
+  encrypted_file: note<{ file: Thing; because: readonly SignedReason[] }>(),
   encrypted_files: note<{ count: number }>(),
 
   /* Files of other programs. `file` is null if there is only one of its kind. */

@@ -8,14 +8,12 @@
 import { wholeSecond } from "../../x509/validity.ts";
 import type { Budget } from "../../kernel/context.ts";
 import { isOperationError } from "../../kernel/errors.ts";
-import { counted, named } from "../../kernel/formatting.ts";
 import { equalOctets } from "../../kernel/octets.ts";
 import { toDefinite } from "../../x509/asn1/ber.ts";
 import { attempt, Der, DerError } from "../../x509/asn1/der.ts";
 import { toHex } from "../../x509/asn1/hex.ts";
 import { isWeakDigest } from "../../x509/asn1/oids.ts";
 import { formatTime } from "../../x509/asn1/time.ts";
-import { day as dayOf } from "../../kernel/dates.ts";
 import { ContentDigests } from "../../x509/signed/content-digests.ts";
 import { readEnvelopedData } from "../../x509/signed/enveloped-data.ts";
 import { isEncryptedMessage } from "../../x509/cms/pkcs7.ts";
@@ -55,31 +53,28 @@ import { hashOctets } from "../../x509/signatures/hashes.ts";
 import { significant } from "../../x509/revocation/crl-status.ts";
 import type { Revocation } from "../../x509/shapes.ts";
 import type { Collection } from "../collection.ts";
-import type {
-  Checked,
-  EncryptedFile,
-  InspectedFinding,
-  SignedBy,
-  SignedFile,
-} from "../contract.ts";
+import type { SignedReason } from "../../verdict/signed-reasons.ts";
+import { signedSentences, signedText } from "../../verdict/text/signed.ts";
+import type { EncryptedFile, InspectedFinding, SignedFile } from "../contract.ts";
 import { keyBucket, type MessageObject } from "../objects.ts";
 import { ruleFinding } from "../rule-finding.ts";
 import { judgeChain, type JudgedChain } from "./chain.ts";
 import { Contents, type FoundContent } from "./contents.ts";
 import { signedFindings } from "./findings.ts";
 import { lowerAscii, protectedAuthors } from "./mail.ts";
+import { outcomeOf, type Reasoned, reasoned, said } from "./outcome.ts";
 import {
   authenticodeVerdict,
   type Content,
-  encryptedMessage,
+  encryptedReasons,
   type JudgedSigner,
-  outcomeOf,
+  type JudgedStamp,
   refusedStamp,
+  signedBy,
   stampVerdict,
   unreadableSigner,
   verdictOf,
-  weakNote,
-} from "./sentences.ts";
+} from "./reasons.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -87,6 +82,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface JudgedFile {
   readonly signed?: SignedFile;
   readonly encrypted?: EncryptedFile;
+  /** Why it is judged as it is. */
+  readonly because: readonly SignedReason[];
   readonly findings: readonly InspectedFinding[];
 }
 
@@ -199,16 +196,16 @@ class Judge {
     try {
       if (object.kind === "jws") {
         const jws = readJws(new TextDecoder().decode(object.bytes));
-        return jws && judgedFile(await this.#jws(jws, object));
+        return jws && await this.#jws(jws, object);
       }
       const bytes = toDefinite(object.bytes, budget);
       if (object.kind === "time-stamp") {
         const { status, text, token } = readTimeStampResponse(bytes, budget);
-        if (token === null) return judgedFile(refusedStamp(status, text));
+        if (token === null) return judgedFile(refusedStamp(status, text), NO_STAMP);
         return await this.#cms(readSignedData(token, budget), object);
       }
       if (isEncryptedMessage(bytes, budget)) {
-        return { encrypted: this.#encrypted(bytes), findings: [] };
+        return this.#encrypted(bytes);
       }
       const data = readSignedData(bytes, budget);
       // A bundle of certificates has no signer.
@@ -244,24 +241,24 @@ class Judge {
     }
     const notes: string[] = [];
     const findings: InspectedFinding[] = [];
-    const report = (code: "digest_weak" | "sender_not_named", note: string) => {
-      notes.push(note);
-      findings.push(ruleFinding(code, note));
+    const report = (note: Extract<SignedReason, { code: "digest_weak" | "sender_not_named" }>) => {
+      notes.push(signedText(note));
+      findings.push(ruleFinding(note.code, signedText(note)));
     };
     for (const signer of data.signers) {
       if (signer instanceof DerError) continue;
       const weak = weakDigest(signer);
-      if (weak !== null) report("digest_weak", weakNote(weak));
+      if (weak !== null) report({ code: "digest_weak", digest: weak });
       else if (stamp !== null && isWeakDigest(stamp.imprint.algorithm)) {
-        report("digest_weak", weakNote(stamp.imprint.algorithm));
+        report({ code: "digest_weak", digest: stamp.imprint.algorithm });
       }
       const count = countersignaturesOf(signer);
-      if (count > 0) notes.push(`${counted(count, "countersignature")} not checked.`);
+      if (count > 0) notes.push(signedText({ code: "countersignatures", count }));
     }
-    if (content.isPart) notes.push(PART_NOTE);
+    if (content.isPart) notes.push(signedText({ code: "part_of_mail" }));
     const { sender, doubt } = mailNotes(object, content, signers);
-    if (doubt !== null) notes.push(doubt);
-    if (sender !== null) report("sender_not_named", sender);
+    if (doubt !== null) notes.push(signedText(doubt));
+    if (sender !== null) report(sender);
     const isArchive = SIGNATURE_OF_ARCHIVE.test(object.places[0].file);
     const format = stamp !== null ? "RFC 3161" : object.mail ? "S/MIME" : "CMS";
     const judged = stamp !== null
@@ -271,30 +268,32 @@ class Judge {
       : verdictOf(signers, data.signerCount, content);
     // RFC 8550, 3: without this, anyone with a certificate could write in the name of others.
     const open = doubt ?? sender;
-    const verdict: Checked = isArchive && judged.outcome !== "fails"
-      ? { outcome: "unknown", message: `${ARCHIVE_NOTE} ${judged.message}` }
+    const verdict = isArchive && judged.outcome !== "fails"
+      ? reasoned("unknown", { code: "jar_signature" }, ...judged.reasons)
       : open !== null && judged.outcome === "holds"
-      ? { outcome: "unknown", message: `${judged.message} ${open}` }
+      ? reasoned("unknown", ...judged.reasons, open)
       : judged;
-    const signed: SignedFile = {
-      ...verdict,
-      format,
-      content: {
-        state: content.state,
-        type: CONTENT_TYPES.get(data.contentType) ?? data.contentType,
-        size: content.contents[0]?.length ?? null,
-        file: content.file,
+    return judgedFile(
+      verdict,
+      {
+        format,
+        content: {
+          state: content.state,
+          type: CONTENT_TYPES.get(data.contentType) ?? data.contentType,
+          size: content.contents[0]?.length ?? null,
+          file: content.file,
+        },
+        signers: signers.map(signedBy),
+        signerCount: data.signerCount,
+        time: stamp && {
+          time: formatTime(stamp.time),
+          policy: stamp.policy,
+          serialNumber: stamp.serialNumber,
+        },
+        notes: [...new Set(notes)],
       },
-      signers: signers.map(shown),
-      signerCount: data.signerCount,
-      time: stamp && {
-        time: formatTime(stamp.time),
-        policy: stamp.policy,
-        serialNumber: stamp.serialNumber,
-      },
-      notes: [...new Set(notes)],
-    };
-    return judgedFile(signed, findings);
+      findings,
+    );
   }
 
   /** The content that the signature covers. For a timestamp, the file whose digest is the imprint. */
@@ -370,7 +369,12 @@ class Judge {
     const { certificate } = verdict;
     const fault = isStamp && verdict.valid ? authorityFault(signer, certificate!, ownStamp) : null;
     if (fault !== null) {
-      verdict = { ...verdict, valid: false, code: "attributes_invalid", message: fault };
+      verdict = {
+        ...verdict,
+        valid: false,
+        code: "attributes_invalid",
+        message: signedText(fault),
+      };
     }
     const stamps = isStamp ? [] : timeStampsOf(signer);
     // RFC 8550, 4.4.4: the certificate of a mail's signer must be for mail, if it names its purposes.
@@ -380,23 +384,22 @@ class Judge {
       await this.#chain(certificate, now, false, purpose, isOfFile);
     const stamp = await this.#bestStamp(stamps, signer.signature.bytes, chainNow);
     const isProven = stamp?.outcome === "holds";
-    const at = isProven ? Date.parse(stamp!.time) : now;
+    const at = isProven ? Date.parse(stamp.time) : now;
     const chain = isProven && certificate
       ? await this.#chain(certificate, at, true, purpose, isOfFile)
       : chainNow;
     const claimed = claimedTime(signer, budget);
     return {
-      name: certificate && signerName(certificate),
-      certificate: certificate && (this.#ids.get(certificate) ?? null),
-      signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
-      chain: chain && { outcome: chain.outcome, message: chain.message },
-      algorithm: signer.signature.scheme.name,
-      digest: signer.digest,
-      claimedAt: claimed === null ? null : formatTime(claimed),
-      timeStamp: stamp,
-      judgedAt: formatTime(at - at % 1000),
-      verdict,
-      judged: chain,
+      shown: {
+        name: certificate && signerName(certificate),
+        certificate: certificate && (this.#ids.get(certificate) ?? null),
+        signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
+        algorithm: signer.signature.scheme.name,
+        digest: signer.digest,
+        claimedAt: claimed === null ? null : formatTime(claimed),
+        judgedAt: formatTime(at - at % 1000),
+      },
+      ...{ verdict, chain, stamp, fault },
       endedSince: isProven ? chainNow?.ended ?? null : null,
       weak: weakDigest(signer),
     };
@@ -421,8 +424,8 @@ class Judge {
     tokens: readonly Bytes[],
     signature: Bytes,
     signerChain: JudgedChain | null,
-  ): Promise<SignedBy["timeStamp"]> {
-    let first: SignedBy["timeStamp"] = null;
+  ): Promise<JudgedStamp | null> {
+    let first: JudgedStamp | null = null;
     for (const token of tokens.slice(0, MAX_TIME_STAMPS)) {
       const stamp = await this.#timeStamp(token, signature, signerChain);
       if (stamp.outcome === "holds") return stamp;
@@ -436,7 +439,7 @@ class Judge {
     token: Bytes,
     signature: Bytes,
     signerChain: JudgedChain | null,
-  ): Promise<NonNullable<SignedBy["timeStamp"]>> {
+  ): Promise<JudgedStamp> {
     const { budget } = this.options;
     const read = attempt(() => {
       const data = readSignedData(token, budget);
@@ -444,44 +447,31 @@ class Judge {
       return { data, stamp: readTimeStampInfo(data.content, budget) };
     });
     if (read === null) {
-      return {
-        outcome: "unknown",
-        message: "The timestamp cannot be read.",
-        time: "",
-        authority: null,
-      };
+      return { ...reasoned("unknown", { code: "stamp_unreadable" }), time: "", authority: null };
     }
     const { data, stamp } = read;
-    const day = dayOf(stamp.time);
-    const { certificate, outcome, message, judged } = await this.#token(data, stamp, signature);
-    const said = (outcome: Checked["outcome"], message: string) => ({
-      outcome,
-      message,
-      time: formatTime(stamp.time),
-      authority: certificate && signerName(certificate),
-    });
-    if (outcome !== "holds") return said(outcome, message);
-    const weak = weakOfStamp(data, stamp);
-    if (weak !== null) {
-      return said("unknown", `The timestamp of ${day} uses ${weak}, which is too weak as a proof.`);
-    }
+    const time = formatTime(stamp.time);
+    const { certificate, judged, ...covers } = await this.#token(data, stamp, signature);
+    const authority = certificate && signerName(certificate);
+    const found = (outcome: Reasoned["outcome"], ...reasons: readonly SignedReason[]) => (
+      { outcome, reasons, time, authority }
+    );
+    if (covers.outcome !== "holds") return { ...covers, time, authority };
+    const digest = weakOfStamp(data, stamp);
+    if (digest !== null) return found("unknown", { code: "stamp_weak", time, digest });
     if (stamp.time > this.options.now + CLOCK_TOLERANCE) {
-      return said("fails", `The timestamp names a time in the future: ${day}.`);
+      return found("fails", { code: "stamp_in_future", time });
     }
     if (judged!.outcome === "fails") {
-      return said("fails", `The timestamp of ${day} proves nothing. ${judged!.message}`);
+      return found("fails", { code: "stamp_proves_nothing", time }, ...judged!.reasons);
     }
     // A user who trusts the signer's private root also trusts the authority below it.
     const isSameRoot = judged!.outcome === "unknown" && judged!.root !== null &&
       signerChain?.root?.identity === judged!.root.identity &&
       judged!.root.isCa;
-    if (judged!.outcome === "holds" || isSameRoot) {
-      return said("holds", `A timestamp proves that the signature existed on ${day}.`);
-    }
-    return said(
-      "unknown",
-      `A timestamp names ${day}, but its authority is not trusted. ${judged!.message}`,
-    );
+    return judged!.outcome === "holds" || isSameRoot
+      ? found("holds", { code: "stamp_proves", time })
+      : found("unknown", { code: "stamp_authority_untrusted", time }, ...judged!.reasons);
   }
 
   /** Checks a token over `data`: its imprint, its signature, and the authority's certificate. */
@@ -489,23 +479,19 @@ class Judge {
     data: SignedData,
     stamp: TimeStampInfo,
     covered: Bytes,
-  ): Promise<Checked & { certificate: Candidate | null; judged: JudgedChain | null }> {
+  ): Promise<Reasoned & { certificate: Candidate | null; judged: JudgedChain | null }> {
     const { budget, now } = this.options;
     this.#take(data.certificates);
-    const no = (outcome: Checked["outcome"], message: string) => (
-      { outcome, message, certificate: null, judged: null }
+    const no = (outcome: Reasoned["outcome"], ...reasons: readonly SignedReason[]) => (
+      { outcome, reasons, certificate: null, judged: null }
     );
     const { imprint } = stamp;
     const digest = await this.#digests.of(imprint.algorithm, covered);
-    if (digest === null) {
-      return no("unknown", "The digest of the timestamp could not be verified.");
-    }
-    if (!equalOctets(digest, imprint.digest)) {
-      return no("fails", "The timestamp covers something else than this signature.");
-    }
+    if (digest === null) return no("unknown", { code: "stamp_digest_unverified" });
+    if (!equalOctets(digest, imprint.digest)) return no("fails", { code: "stamp_of_other" });
     const [signer] = data.signers;
     if (data.signerCount !== 1 || signer instanceof DerError) {
-      return no("fails", "The timestamp does not have exactly one signer, as RFC 3161 requires.");
+      return no("fails", { code: "stamp_signers" });
     }
     const verdict = await checkSigner(signer, {
       contentType: data.contentType,
@@ -516,20 +502,17 @@ class Judge {
     });
     const { certificate } = verdict;
     if (verdict.valid !== true) {
-      return { ...no(outcomeOf(verdict.valid), `The timestamp: ${verdict.message}`), certificate };
+      const code = verdict.valid === null ? "stamp_signature_unverified" : "stamp_signature_wrong";
+      const reason = { code: "signature_found", reason: verdict.message } as const;
+      return { ...no(outcomeOf(verdict.valid), { code }, reason), certificate };
     }
     const fault = authorityFault(signer, certificate!, stamp);
     if (fault !== null) return { ...no("fails", fault), certificate };
     const judged = await this.#chain(certificate!, now, false, "timeStamping");
-    return {
-      outcome: "holds",
-      message: "The timestamp covers this signature.",
-      certificate,
-      judged,
-    };
+    return { ...reasoned("holds", { code: "stamp_fits" }), certificate, judged };
   }
 
-  async #jws(jws: Jws, object: MessageObject): Promise<SignedFile> {
+  async #jws(jws: Jws, object: MessageObject): Promise<JudgedFile> {
     const { budget, now } = this.options;
     const own = object.places[0].file;
     const guesses = jws.payload === null ? this.#contents.guesses(own) : [];
@@ -554,23 +537,19 @@ class Judge {
       }
       const chain = certificate && await this.#chain(certificate, now, false, null);
       signers.push({
-        name: certificate && signerName(certificate),
-        certificate: certificate && (this.#ids.get(certificate) ?? null),
-        signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
-        chain: chain && { outcome: chain.outcome, message: chain.message },
-        algorithm: signature.algorithm,
-        digest: "",
-        claimedAt: null,
-        timeStamp: null,
-        judgedAt: formatTime(wholeSecond(now)),
-        verdict,
-        judged: chain,
-        endedSince: null,
-        weak: null,
+        shown: {
+          name: certificate && signerName(certificate),
+          certificate: certificate && (this.#ids.get(certificate) ?? null),
+          signature: { outcome: outcomeOf(verdict.valid), message: verdict.message },
+          algorithm: signature.algorithm,
+          digest: "",
+          claimedAt: null,
+          judgedAt: formatTime(wholeSecond(now)),
+        },
+        ...{ verdict, chain, stamp: null, endedSince: null, weak: null },
       });
     }
-    return {
-      ...verdictOf(signers, jws.count, content),
+    return judgedFile(verdictOf(signers, jws.count, content), {
       format: "JWS",
       content: {
         state: content.state,
@@ -580,14 +559,14 @@ class Judge {
           : Math.floor(jws.payload.length * 3 / 4),
         file: content.file,
       },
-      signers: signers.map(shown),
+      signers: signers.map(signedBy),
       signerCount: jws.count,
       time: null,
       notes: [],
-    };
+    });
   }
 
-  #encrypted(bytes: Bytes): EncryptedFile {
+  #encrypted(bytes: Bytes): JudgedFile {
     const { budget } = this.options;
     const { recipients, count, cipher } = readEnvelopedData(bytes, budget);
     const keys = this.#privateKeys();
@@ -613,11 +592,16 @@ class Judge {
         privateKey: bucket === null ? null : keys.get(bucket) ?? null,
       };
     });
-    const message = encryptedMessage(listed, count, (id) => {
+    const because = encryptedReasons(listed, count, (id) => {
       const object = this.collection.get(id);
       return object?.kind === "certificate" && object.candidate ? signerName(object.candidate) : "";
     });
-    return { message, cipher, recipients: listed, recipientCount: count };
+    const message = signedSentences(because);
+    return {
+      encrypted: { message, cipher, recipients: listed, recipientCount: count },
+      because,
+      findings: [],
+    };
   }
 
   #privateKeys(): Map<string, number> {
@@ -632,10 +616,24 @@ class Judge {
 }
 
 /** `more` are findings in addition to the one on its outcome. */
-const judgedFile = (
-  signed: SignedFile,
+function judgedFile(
+  verdict: Reasoned,
+  rest: Omit<SignedFile, "outcome" | "message">,
   more: readonly InspectedFinding[] = [],
-): JudgedFile => ({ signed, findings: [...signedFindings(signed), ...more] });
+): JudgedFile {
+  const signed = { ...said(verdict), ...rest };
+  return { signed, because: verdict.reasons, findings: [...signedFindings(signed), ...more] };
+}
+
+/** A response without a timestamp. */
+const NO_STAMP: Omit<SignedFile, "outcome" | "message"> = {
+  format: "RFC 3161",
+  content: { state: "missing", type: "timestamp", size: null, file: null },
+  signers: [],
+  signerCount: 0,
+  time: null,
+  notes: [],
+};
 
 const serialKey = (issuerKey: string, serial: Uint8Array): string =>
   `serial ${toHex(significant(serial))} ${issuerKey}`;
@@ -654,11 +652,6 @@ function weakOfStamp({ signers }: SignedData, { imprint }: TimeStampInfo): strin
   const [signer] = signers;
   return signer instanceof DerError ? null : weakDigest(signer);
 }
-
-/** The signer without the verdicts of which the answer only has sentences. */
-const shown = (
-  { verdict: _, judged: __, endedSince: ___, weak: ____, ...signer }: JudgedSigner,
-): SignedBy => signer;
 
 /** The common name, otherwise an e-mail address, otherwise the subject. */
 function signerName({ certificate }: Candidate): string {
@@ -682,7 +675,10 @@ function mailNotes(
   { mail }: MessageObject,
   { contents }: Content,
   signers: readonly JudgedSigner[],
-): { sender: string | null; doubt: string | null } {
+): {
+  sender: Extract<SignedReason, { code: "sender_not_named" }> | null;
+  doubt: SignedReason | null;
+} {
   const certificates = signers.flatMap(({ verdict }) => verdict.certificate ?? []);
   if (mail === undefined || certificates.length === 0) return { sender: null, doubt: null };
   const inside: string[] = [];
@@ -696,19 +692,10 @@ function mailNotes(
   const other = authors.find((author) => !emails.has(author));
   const doubt = mail.doubt ?? inside[0];
   return {
-    sender: other === undefined
-      ? null
-      : `The certificate of the signer does not name the sender ${named(other)}.`,
-    doubt: doubt === undefined ? null : doubtNote(doubt),
+    sender: other === undefined ? null : { code: "sender_not_named", sender: other },
+    doubt: doubt === undefined ? null : { code: "mail_doubtful", reason: doubt },
   };
 }
-
-const doubtNote = (clause: string): string =>
-  `Mail programs can read this mail in different ways, because ${clause}. So it cannot be ` +
-  "verified here that the signer wrote what a program shows.";
-
-const PART_NOTE =
-  "Only a part of this mail is signed. Trust nothing in the other parts because of this signature.";
 
 /** Content types whose signature covers only a digest of a program or catalog. */
 const AUTHENTICODE: ReadonlySet<string> = new Set([
@@ -718,9 +705,6 @@ const AUTHENTICODE: ReadonlySet<string> = new Set([
 
 /** The signature in a JAR, an APK or an XPI (JAR File Specification, "Signature Related Files"). */
 const SIGNATURE_OF_ARCHIVE = /(?:^|[\\/])META-INF[\\/][^\\/]+\.(?:RSA|DSA|EC)$/i;
-const ARCHIVE_NOTE =
-  "A signature of a JAR, which covers a list of digests. This tool does not compare the files with the list: " +
-  "use jarsigner -verify, or apksigner verify.";
 
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.7.1", "data"],
@@ -742,17 +726,19 @@ function authorityFault(
   signer: Signer,
   { certificate }: Candidate,
   { time }: TimeStampInfo,
-): string | null {
+): SignedReason | null {
   const { notBefore, notAfter } = certificate;
   if (time < notBefore || time - time % 1000 > notAfter) {
-    const when = time < notBefore ? `begins on ${dayOf(notBefore)}` : `ended on ${dayOf(notAfter)}`;
-    return `The timestamp is dated ${dayOf(time)}, but the certificate of its authority ${when}, ` +
-      "so it proves no date.";
+    const isEarly = time < notBefore;
+    return {
+      code: "stamp_outside_validity",
+      time: formatTime(time),
+      begins: isEarly ? formatTime(notBefore) : null,
+      ended: isEarly ? null : formatTime(notAfter),
+    };
   }
   if (!mayStampTime(certificate.extension(EXTENSION.extendedKeyUsage))) {
-    return "The certificate of the timestamp's authority is not only for timestamps (RFC 3161, 2.3).";
+    return { code: "stamp_authority_unfit" };
   }
-  return namesCertificate(signer)
-    ? null
-    : "The timestamp does not name the certificate of its authority (RFC 3161, 2.4.1).";
+  return namesCertificate(signer) ? null : { code: "stamp_authority_not_named" };
 }

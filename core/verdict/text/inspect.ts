@@ -5,6 +5,7 @@ import type { InspectCode } from "../codes.ts";
 import type { Counted, Thing } from "../inspect-codes.ts";
 import { COUNTED_KINDS, keyText, kindText } from "./kind-words.ts";
 import type { TextsOf, Words } from "./language.ts";
+import { signedSentences } from "./signed.ts";
 
 const words = (title: string, text = ""): Words => ({ title, text });
 
@@ -378,19 +379,22 @@ export const inspectTexts: TextsOf<InspectCode> = {
     return words(`${withCommas(count)} CRLs and OCSP responses say nothing ${rest}`);
   },
 
-  signed_file_valid: ({ reason, ...file }) => words(`${signature(file)} is valid`, reason),
-  signed_file_unknown: ({ reason, isMatching, ...file }) =>
+  signed_file_valid: ({ because, ...file }) =>
+    words(`${signature(file)} is valid`, signedSentences(because)),
+  signed_file_unknown: ({ because, isMatching, ...file }) =>
     words(
       isMatching
         ? `${signature(file)} matches the content`
         : `${signature(file)} could not be verified completely`,
-      reason,
+      signedSentences(because),
     ),
-  signed_file_invalid: ({ reason, ...file }) => words(`${signature(file)} is not valid`, reason),
+  signed_file_invalid: ({ because, ...file }) =>
+    words(`${signature(file)} is not valid`, signedSentences(because)),
   signed_files_valid: ({ count }) => words(`${withCommas(count)} signed files are valid`),
   signed_files_unknown: ({ count }) =>
     words(`${withCommas(count)} signed files could not be verified completely`),
-  encrypted_file: ({ file, reason }) => words(`${thing(file)} is encrypted`, reason),
+  encrypted_file: ({ file, because }) =>
+    words(`${thing(file)} is encrypted`, signedSentences(because)),
   encrypted_files: ({ count }) =>
     words(`${withCommas(count)} encrypted messages were not decrypted`),
 

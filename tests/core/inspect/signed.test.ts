@@ -110,7 +110,7 @@ describe("messages that openssl signed", () => {
     const signed = await fixture("detached.p7s");
     assert.equal(
       signed.message,
-      'A detached signature by "Ada Signer". Add the file that was signed.',
+      'This is a detached signature by "Ada Signer". Add the file that was signed.',
     );
     assert.equal(signed.content.state, "missing");
   });
@@ -270,7 +270,7 @@ describe("timestamps that openssl made", () => {
   it("that were refused say why", async () => {
     assert.equal(
       (await fixture("refused.tsr")).message,
-      "A timestamp response without a timestamp: rejected. The authority says: " +
+      "This is a timestamp response without a timestamp: rejected. The authority says: " +
         '"Message digest algorithm is not supported.".',
     );
   });
@@ -288,7 +288,7 @@ describe("encrypted messages", () => {
     );
     assert.equal(
       message,
-      'An encrypted message for 2 recipients. The private key of "Ada Signer" is in these files and can open it.',
+      'This is an encrypted message for 2 recipients. The private key of "Ada Signer" is in these files and can open it.',
     );
     assert.equal(cipher, "AES-256-CBC");
     assert.deepEqual(recipients.map(({ by, issuer }) => [by, issuer]), [
@@ -310,7 +310,7 @@ describe("encrypted messages", () => {
 
   it("that open with a password say so", async () => {
     const { message } = await encrypted("encrypted-password.p7m");
-    assert.equal(message, "An encrypted message for 1 recipient. It opens with a password.");
+    assert.equal(message, "This is an encrypted message for 1 recipient. It opens with a password.");
   });
 });
 
@@ -537,14 +537,14 @@ describe("signers", () => {
     const signed = await made({ extraSigners: Array.from({ length: 99 }, () => one) });
     assert.deepEqual([signed.signerCount, signed.signers.length], [100, 64]);
     assert.equal(signed.outcome, "unknown");
-    assert.match(signed.message, /^100 signatures, of which the first 64 were checked\./);
+    assert.match(signed.message, /^The first 64 of 100 signatures were checked\./);
   });
 
   it("that countersigned are not checked, and the answer says so", async () => {
     const signed = await made({
       unsigned: () => [attribute(OID.countersignature, objectIdentifier("1.2.3"))],
     });
-    assert.deepEqual(signed.notes, ["1 countersignature not checked."]);
+    assert.deepEqual(signed.notes, ["We did not check 1 countersignature."]);
   });
 });
 
@@ -746,7 +746,7 @@ describe("under a public root", () => {
         SIGNED_AT,
       );
       assert.equal(outcome, "unknown", name);
-      assert.match(said, /^A signature of a JAR, .*use jarsigner -verify/);
+      assert.match(said, /^This is a signature of a JAR, .*use jarsigner -verify/);
     }
     const { outcome } = await underRoot(await collect([{ name: "ANNA.RSA", bytes }]), SIGNED_AT);
     assert.equal(outcome, "holds");
@@ -910,7 +910,7 @@ describe("under a public root", () => {
     });
     const two = await under(await message({ extraSigners: [wrong] }));
     assert.equal(two.outcome, "unknown");
-    assert.match(two.message, /^2 signatures, not all of which could be verified\./);
+    assert.match(two.message, /^Not all of the 2 signatures could be verified\./);
   });
 });
 

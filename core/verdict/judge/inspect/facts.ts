@@ -1,6 +1,7 @@
 /** The facts about files from which they are judged. The answers of the inspector have these fields, except as noted. */
 import type { OtherKey } from "../../../x509/shapes.ts";
 import type { KeyFacts, KindCode, KindOf, Thing } from "../../inspect-codes.ts";
+import type { SignedReason } from "../../signed-reasons.ts";
 
 export interface FindingFacts {
   readonly code: string;
@@ -47,7 +48,6 @@ export interface ObjectFacts {
   readonly signed?: {
     readonly outcome: "holds" | "fails" | "unknown";
     readonly format: "CMS" | "S/MIME" | "RFC 3161" | "JWS";
-    readonly message: string;
     readonly content: { readonly state: string };
     readonly signers: readonly {
       readonly name: string | null;
@@ -56,7 +56,9 @@ export interface ObjectFacts {
       readonly timeStamp: { readonly outcome: string } | null;
     }[];
   };
-  readonly encrypted?: { readonly message: string };
+  readonly encrypted?: object;
+  /** Why a signed or encrypted file is judged as it is. Answers have the sentences. */
+  readonly because?: readonly SignedReason[];
 }
 
 export interface LinkFacts {

@@ -72,7 +72,7 @@ export function signedFacts(row: ObjectFacts) {
     file: thingOf(row),
     isTimestamp: signed.format === "RFC 3161",
     signer: signed.signers.length === 1 ? signed.signers[0].name : null,
-    reason: signed.message,
+    because: row.because ?? [],
   };
 }
 

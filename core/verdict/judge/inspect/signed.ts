@@ -12,8 +12,8 @@ const MAX_NAMED = 3;
 export function messageStatement(row: ObjectFacts): Statement | null {
   const about = { about: aboutObject(row) };
   if (row.encrypted) {
-    const { message } = row.encrypted;
-    return state("encrypted_file", { file: thingOf(row), reason: message }, about);
+    const { because = [] } = row;
+    return state("encrypted_file", { file: thingOf(row), because }, about);
   }
   const signed = signedFacts(row);
   if (!signed) return null;
