@@ -674,6 +674,41 @@ const inspected: readonly Omit<VerdictCase, "tool">[] = [
     title: "The private key in ed25519-openssh-key.pem and the public key in ed25519.pub match",
     next: null,
   },
+  {
+    name: "signed file",
+    files: ["signed/attached.p7m"],
+    tone: "info",
+    title: 'The signature of "Ada Signer" in attached.p7m matches the content',
+    next: null,
+  },
+  {
+    name: "file with two signatures",
+    files: ["signed/two.p7m"],
+    tone: "info",
+    title: "The signature in two.p7m matches the content",
+    next: null,
+  },
+  {
+    name: "signed file that is missing",
+    files: ["signed/detached.p7s"],
+    tone: "info",
+    title: 'The signature of "Ada Signer" in detached.p7s could not be verified completely',
+    next: null,
+  },
+  {
+    name: "timestamp with its file",
+    files: ["signed/letter.tsr", "signed/letter.txt"],
+    tone: "info",
+    title: "The timestamp in letter.tsr could not be verified completely",
+    next: null,
+  },
+  {
+    name: "encrypted message",
+    files: ["signed/encrypted-password.p7m"],
+    tone: "info",
+    title: "encrypted-password.p7m is encrypted",
+    next: null,
+  },
 ];
 
 const RENEWAL = "inspect/renewal";

@@ -186,7 +186,7 @@ export const signedTexts: SignedTexts = {
     "verified here that the signer wrote what a program shows.",
 
   encrypted_for({ count, areElsewhere }) {
-    const message = `This is an encrypted message for ${counted(count, "recipient")}`;
+    const message = `It is for ${counted(count, "recipient")}`;
     if (!areElsewhere) return `${message}.`;
     return count === 1
       ? `${message}, whose certificate is not in these files.`

@@ -288,7 +288,7 @@ describe("encrypted messages", () => {
     );
     assert.equal(
       message,
-      'This is an encrypted message for 2 recipients. The private key of "Ada Signer" is in these files and can open it.',
+      'It is for 2 recipients. The private key of "Ada Signer" is in these files and can open it.',
     );
     assert.equal(cipher, "AES-256-CBC");
     assert.deepEqual(recipients.map(({ by, issuer }) => [by, issuer]), [
@@ -310,7 +310,7 @@ describe("encrypted messages", () => {
 
   it("that open with a password say so", async () => {
     const { message } = await encrypted("encrypted-password.p7m");
-    assert.equal(message, "This is an encrypted message for 1 recipient. It opens with a password.");
+    assert.equal(message, "It is for 1 recipient. It opens with a password.");
   });
 });
 
