@@ -2,7 +2,8 @@
  * The texts of pages, popup and API, in sentence case. The API also sends a failure's text in capitals, as
  * `error` (api/http/envelope.ts).
  */
-import { inCapitals, withCommas } from "./kernel/formatting.ts";
+import { withCommas } from "./kernel/formatting.ts";
+import { inCapitals } from "./kernel/texts.ts";
 
 export * from "./kernel/texts.ts";
 export * from "./names/texts.ts";

@@ -7,7 +7,7 @@ import type { Binding } from "../../core/kernel/execute.ts";
 import { provider } from "../../core/provider.ts";
 import * as TEXT from "../../core/texts.ts";
 import { COMPONENTS } from "./components.ts";
-import { inCapitals } from "../../core/kernel/formatting.ts";
+import { inCapitals } from "../../core/kernel/texts.ts";
 import { enveloped } from "../http/envelope.ts";
 import { ERROR_TEXTS, STATUS } from "../http/errors.ts";
 import { componentSchemas, inputSchema, type JsonSchema, outputSchema } from "./json-schema.ts";

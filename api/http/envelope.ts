@@ -1,7 +1,7 @@
 /** The JSON envelope of the API (docs/decisions.md, "The envelope"). Every answer is made here. */
 import type { Contract } from "../../core/kernel/contract.ts";
 import type { Failure, ServerErrorCode } from "../../core/kernel/errors.ts";
-import { inCapitals } from "../../core/kernel/formatting.ts";
+import { inCapitals } from "../../core/kernel/texts.ts";
 import { errorText } from "./errors.ts";
 import { STATUS } from "./errors.ts";
 import * as TEXT from "../../core/texts.ts";

@@ -25,6 +25,7 @@ import { gatherExtensions } from "../x509/objects/extensions/extensions.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { DistinguishedName, Extensions, GeneralName } from "../x509/shapes.ts";
 import { compareExtensions, difference, typedName } from "./compared-extensions.ts";
+import { sentence } from "../verdict/text/sentence.ts";
 import { comparedVerdict, messageOf } from "../verdict/certificate.ts";
 import type { Statement } from "../verdict/model.ts";
 import { state } from "../verdict/statements.ts";
@@ -130,7 +131,7 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     fingerprint: toColonHex(sha256(bytes)),
   });
   return {
-    sentence: `${verdict.title}.`,
+    sentence: sentence(verdict.title),
     ...repairedField([...before.repairs, ...after.repairs]),
     relation,
     before: described(before),

@@ -1,4 +1,5 @@
 /** csr/decode: reads a PKCS#10 request, verifies its signature, and reports input that is not a CSR. */
+import { headline } from "../verdict/text/sentence.ts";
 import { decodedVerdict } from "../verdict/csr.ts";
 import { type CsrFault, csrFaultVerdict } from "../verdict/csr-fault.ts";
 import { loadDigest } from "../../wasm/digest.ts";
@@ -18,7 +19,7 @@ import { verifySignature } from "../x509/signatures/verify.ts";
 import * as TEXT from "../texts.ts";
 import type { csrDecode } from "./contract.ts";
 import { renewalOf } from "./renewal.ts";
-import { inCapitals } from "../kernel/formatting.ts";
+import { inCapitals } from "../kernel/texts.ts";
 
 type Answer = OutputOf<typeof csrDecode>;
 
@@ -100,7 +101,7 @@ function withFaults(findings: readonly Finding[], faults: readonly RequestFault[
   return [
     ...findings,
     ...more.map(({ code, message, offset }) => (
-      { code, message: message.replace(/\.$/, ""), offset }
+      { code, message: headline(message), offset }
     )),
   ];
 }

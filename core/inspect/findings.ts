@@ -32,6 +32,7 @@ import { revokedMessage } from "../x509/revocation/reasons.ts";
 import type { Revocation } from "../x509/shapes.ts";
 import { SEVERITIES } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isMessage, keyBucket } from "./objects.ts";
+import { sentence } from "../verdict/text/sentence.ts";
 import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
 import type { Standing } from "./placing.ts";
 import type { Related } from "./relations.ts";
@@ -266,9 +267,6 @@ const isProof = (code: string): boolean =>
 const SUPERSEDED = "There is a newer certificate for the same names.";
 
 const REPLACED_ADVICE = "The newer certificate replaces it: you no longer need this one.";
-
-/** Adds the full stop that a problem does not have. */
-const sentence = (problem: string): string => `${problem}.`;
 
 function certificateFindings(
   { certificate }: CertificateObject,

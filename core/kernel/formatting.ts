@@ -50,23 +50,6 @@ export function capitalize(text: string): string {
 }
 
 /**
- * Splits a message that begins with a specified text in capitals: "INPUT TOO COMPLEX" and "Split it into
- * smaller parts". The second part is empty for every other message.
- */
-export function splitSpecified(message: string): readonly [string, string] {
-  const [, specified, advice] = /^(\P{Ll}+ \P{Ll}+)\. (?=\p{Lu}\p{Ll})(.+)$/su.exec(message) ?? [];
-  return specified === undefined ? [message, ""] : [specified, advice];
-}
-
-/**
- * A message as `error` of the API: the specified text that it begins with, or all of it in capitals. There is
- * no full stop.
- */
-export function inCapitals(message: string): string {
-  return splitSpecified(message)[0].replace(/\.$/, "").toUpperCase();
-}
-
-/**
  * Invisible characters that change how the text around them is read: controls, changes of direction,
  * zero-width characters, line separators, unpaired surrogates, and letters that are drawn as nothing or
  * as a space (default ignorable, UAX #44, such as U+3164). A terminal also obeys the controls.

@@ -8,7 +8,7 @@ import { it } from "@std/testing/bdd";
 import { STATUS } from "../../api/http/errors.ts";
 import { createContext, SERVER_LIMITS } from "../../core/kernel/context.ts";
 import type { Issue, Outcome, ServerErrorCode } from "../../core/kernel/errors.ts";
-import { inCapitals } from "../../core/kernel/formatting.ts";
+import { inCapitals } from "../../core/kernel/texts.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { callApi } from "../support/server.ts";

@@ -1,12 +1,5 @@
 /** The sentences about CAA records. */
-import {
-  abridged,
-  capitalize,
-  counted,
-  listed,
-  named,
-  withCommas,
-} from "../../kernel/formatting.ts";
+import { abridged, counted, listed, named, withCommas } from "../../kernel/formatting.ts";
 import type {
   CaaCode,
   CaaIssuers,
@@ -120,7 +113,7 @@ const conditionsOf = (
   limits: readonly (readonly CaaLimit[])[],
 ): string[] => [
   ...tags.map((tag) => `The authority must know the tag ${tag}, which is marked critical.`),
-  ...new Set(limits.map((one) => sentence(capitalize(limitsWords(one))))),
+  ...new Set(limits.map((one) => `It may issue ${limitsWords(one)}.`)),
 ];
 
 const UNDECIDED: Readonly<Record<CaaUndecided, (at: string | null) => string>> = {
@@ -237,9 +230,7 @@ const caaTexts: TextsOf<CaaCode> = {
   caa_lookup_failed: ({ name, reason }) =>
     words(
       name === null ? "DNS gave no answer" : `DNS gave no answer for ${named(name)}`,
-      `${
-        sentence(capitalize(reason))
-      } We cannot say which records are published. An authority that sees the same failure usually refuses to issue.`,
+      `The look-up failed: ${reason}. We cannot say which records are published. An authority that sees the same failure usually refuses to issue.`,
     ),
   caa_published: ({ at }) => words(`CAA records are published at ${named(at)}`),
   caa_alias: ({ name, target }) =>

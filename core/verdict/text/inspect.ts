@@ -5,6 +5,7 @@ import type { InspectCode } from "../codes.ts";
 import type { Counted, Thing } from "../inspect-codes.ts";
 import { COUNTED_KINDS, keyText, kindText } from "./kind-words.ts";
 import type { TextsOf, Words } from "./language.ts";
+import { headline, sentence } from "./sentence.ts";
 import { signedSentences } from "./signed.ts";
 
 const words = (title: string, text = ""): Words => ({ title, text });
@@ -32,10 +33,8 @@ const ERRORS = {
   expiring_soon: (count: string) => `${count} certificates expire soon`,
 };
 
-const sentence = (message: string): string => message.replace(/\.$/, "");
-
 const ofObject = ({ object, message }: { object: Thing | null; message: string }): Words =>
-  words(object === null ? sentence(message) : `${thing(object)}: ${sentence(message)}`);
+  words(object === null ? headline(message) : `${thing(object)}: ${headline(message)}`);
 
 const kubeconfig = (file: string | null): string =>
   file === null ? "this kubeconfig" : namedFile(file);
@@ -52,7 +51,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
   nothing_found: ({ file, reason }) =>
     file === null || reason === null
       ? words("Nothing was found")
-      : words(`Nothing was found in ${namedFile(file)}`, `${sentence(reason)}.`),
+      : words(`Nothing was found in ${namedFile(file)}`, sentence(reason)),
   nothing_to_check: () => words("There is nothing to compare or verify"),
   objects_found: ({ counts }) =>
     words(counts.map(({ kind, count }) => counted(count, ...COUNTED_KINDS[kind])).join(", ")),
@@ -77,7 +76,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
       `${kindText(of)}. Its content is not known without its password.`,
     ),
   object_unreadable: ({ file, of, reason }) =>
-    words(`${namedFile(file)} cannot be read`, `${kindText(of)}: ${sentence(reason)}.`),
+    words(`${namedFile(file)} cannot be read`, `${kindText(of)}: ${sentence(reason)}`),
   object_alone: ({ of, name, key }) => {
     const what = name === null ? kindText(of) : `${kindText(of)} for ${named(name)}`;
     return words([what, keyText(key)].filter((part) => part !== null).join(", "));
@@ -151,7 +150,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
     return words(areEqual ? `${names} match` : `${names} have the same key`);
   },
   parts_unverified: ({ reason, ...parts }) =>
-    words(`This tool cannot check that these match: ${partsText(parts)}`, `${sentence(reason)}.`),
+    words(`This tool cannot check that these match: ${partsText(parts)}`, sentence(reason)),
   keys_unverified: (found) =>
     each(
       found,
@@ -295,7 +294,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
 
   chain_problem: ({ certificate, message }) =>
     words(
-      certificate === null ? sentence(message) : `${named(certificate)}: ${sentence(message)}`,
+      certificate === null ? headline(message) : `${named(certificate)}: ${headline(message)}`,
     ),
   chain_problems: ({ count }) => words(`${withCommas(count)} problems make chains invalid`),
   chains_valid: ({ count }) => words(`${withCommas(count)} chains are complete and valid`),
@@ -354,7 +353,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
       only === null
         ? `We could not find out whether ${withCommas(count)} certificates are revoked`
         : `We could not find out whether ${thing(only)} is revoked`,
-      reason === null ? "" : `${sentence(reason)}.`,
+      reason === null ? "" : sentence(reason),
     ),
   crl_of_no_certificate: (found) =>
     each(

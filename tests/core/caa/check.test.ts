@@ -115,7 +115,7 @@ describe("caa/check", () => {
     assert.equal(answer.permitted, true);
     assert.deepEqual(answer.conditions, [
       "The authority must know the tag issuemail, which is marked critical.",
-      "Only for the account https://acme.example/1 and only by dns-01.",
+      "It may issue only for the account https://acme.example/1 and only by dns-01.",
     ]);
     const free = await may("letsencrypt", [
       '0 issue "letsencrypt.org; validationmethods=dns-01"',

@@ -5,15 +5,20 @@ import { createContext, DEVICE_LIMITS } from "../../../core/kernel/context.ts";
 import {
   bitCount,
   counted,
-  inCapitals,
   named,
   printable,
   quoted,
   shellWord,
-  splitSpecified,
   withCommas,
 } from "../../../core/kernel/formatting.ts";
-import { moreIssues } from "../../../core/kernel/texts.ts";
+import {
+  ADVISED,
+  inCapitals,
+  inputTooComplex,
+  moreIssues,
+  tooComplex,
+  tooComplexForServer,
+} from "../../../core/kernel/texts.ts";
 import { Findings } from "../../../core/x509/asn1/findings.ts";
 import { spendDerivation } from "../../../core/x509/keys/encryption/key-derivation.ts";
 import { tooMuchDerivation } from "../../../core/x509/texts.ts";
@@ -88,13 +93,9 @@ describe("a message", () => {
   it("is in capitals as an error of the API, without the advice after a specified text", () => {
     assert.equal(inCapitals("Too many names."), "TOO MANY NAMES");
     assert.equal(inCapitals("This is a key. Paste a CSR"), "THIS IS A KEY. PASTE A CSR");
-    assert.equal(inCapitals("INPUT TOO COMPLEX. Split it"), "INPUT TOO COMPLEX");
-    assert.deepEqual(splitSpecified("INPUT TOO COMPLEX. Split it"), [
-      "INPUT TOO COMPLEX",
-      "Split it",
-    ]);
-    for (const whole of ["RSA keys. They are long", "CSR IS REQUIRED", "PKCS#12. The file"]) {
-      assert.deepEqual(splitSpecified(whole), [whole, ""]);
+    for (const message of [tooComplex, tooComplexForServer]) {
+      assert.equal(inCapitals(message), inputTooComplex);
+      assert.equal(ADVISED.get(message)!.join(". "), message);
     }
   });
 });

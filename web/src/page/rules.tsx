@@ -178,9 +178,9 @@ function Findings(
     [code, title, clause, message, where.field].some((text) => text.toLowerCase().includes(words))
   );
   // Said once above the findings.
-  const shared = repeated(
-    findings.filter(({ severity }) => severity !== "info").map(adviceOf),
-  );
+  const asking = findings.filter(({ severity }) => severity !== "info");
+  const said = repeated(asking.map(adviceOf));
+  const shared = asking.find((finding) => adviceOf(finding) === said) ?? null;
   const groups = GROUPS.map((named) => ({
     ...named,
     group: shown.filter(({ severity }) => severity === named.severity),
@@ -200,7 +200,7 @@ function Findings(
           )}
         </Row>
       )}
-      {shared !== null && <p>Unless a finding says otherwise: {shared}</p>}
+      {shared !== null && <p>Unless a finding says otherwise: {adviceOf(shared)}</p>}
       {words !== "" && shown.length === 0 && <p>No finding matches your search.</p>}
       {groups.map(({ severity, tone, one, many, group }, index) => {
         const heading = counted(group.length, one, many);
@@ -236,14 +236,15 @@ const adviceOf = ({ severity, why, advice }: LintFinding): string =>
 
 function About(
   { finding, shared, onBytes }:
-    & { finding: LintFinding; shared: string | null }
+    & { finding: LintFinding; shared: LintFinding | null }
     & Pick<RulesProps, "onBytes">,
 ) {
   const { code, title, message, why, where } = finding;
   const { offset } = where;
   const advice = adviceOf(finding);
   // A note whose reason is part of the shared advice repeats it too.
-  const isSaid = shared !== null && shared.startsWith(finding.severity === "info" ? why : advice);
+  const isSaid = shared?.why === why &&
+    (finding.severity === "info" || shared.advice === finding.advice);
   return (
     <>
       {message !== `${title}.` && (

@@ -2,7 +2,7 @@
 import { errorCodes } from "../../../../api/docs/openapi.ts";
 import { offered } from "../../../../core/operations.ts";
 import type { ServerErrorCode } from "../../../../core/kernel/errors.ts";
-import { inCapitals } from "../../../../core/kernel/formatting.ts";
+import { inCapitals } from "../../../../core/kernel/texts.ts";
 import { ERROR_TEXTS, STATUS } from "../../../../api/http/errors.ts";
 
 /** "400 invalid_input" and the like, by the operation's name. */

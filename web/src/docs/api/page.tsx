@@ -1,6 +1,6 @@
 /** The API's documentation, generated from the contracts that the server implements. */
 import { Fragment, lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { inCapitals } from "../../../../core/kernel/formatting.ts";
+import { inCapitals } from "../../../../core/kernel/texts.ts";
 import * as TEXT from "../../../../core/texts.ts";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Section } from "../../ui/layout/card.tsx";

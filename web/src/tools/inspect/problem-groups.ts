@@ -9,7 +9,8 @@ export interface ProblemGroup {
   why: string;
   advice: string;
   source: string;
-  found: { row: ObjectRow; message: string }[];
+  /** `newer`: a newer certificate that replaces an expired one; null without one. */
+  found: { row: ObjectRow; message: string; newer: string | null }[];
 }
 
 /**
@@ -18,17 +19,15 @@ export interface ProblemGroup {
 export function problemGroups(rows: Iterable<ObjectRow>): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const row of rows) {
-    const newer = row.findings.find(({ code }) => code === "superseded")?.message;
+    const replaced = row.findings.find(({ code }) => code === "superseded")?.message ?? null;
     for (const { code, severity, title, why, advice, source, ...found } of row.findings) {
       if (severity === "info") continue;
-      const message = code === "expired" && newer ? `${found.message} ${newer}` : found.message;
+      const one = { row, ...found, newer: code === "expired" ? replaced : null };
       // An expired certificate that was replaced needs other advice than one that was not.
       const key = `${severity} ${code} ${advice}`;
       const group = groups.get(key);
-      if (group) group.found.push({ row, message });
-      else {
-        groups.set(key, { code, severity, title, why, advice, source, found: [{ row, message }] });
-      }
+      if (group) group.found.push(one);
+      else groups.set(key, { code, severity, title, why, advice, source, found: [one] });
     }
   }
   return [...groups.values()].sort((a, b) =>

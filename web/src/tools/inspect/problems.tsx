@@ -77,7 +77,7 @@ function Members(
   return (
     <Stack gap={3}>
       <ItemList
-        items={found.slice(0, drawn).map(({ row, message }) => ({
+        items={found.slice(0, drawn).map(({ row, message, newer }) => ({
           title: (
             <Button size="small" kind="quiet" flush onClick={() => onSelect(row.id)}>
               {printable(titleOf(row))}
@@ -86,6 +86,7 @@ function Members(
           children: (
             <p>
               <Value>{message}</Value>
+              {newer !== null && ` ${newer}`}
             </p>
           ),
         }))}

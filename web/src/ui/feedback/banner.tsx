@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { splitSpecified } from "../../../../core/kernel/formatting.ts";
+import { ADVISED } from "../../../../core/kernel/texts.ts";
 import * as styles from "./banner.module.css";
 import { Button } from "../base/button.tsx";
 import { classNames } from "../../lib/text.ts";
@@ -19,7 +19,7 @@ interface BannerProps {
 
 /** An error message that stays until it is dismissed. Screen readers announce it at once. */
 export function Banner({ tone = "bad", title, children, quiet, onDismiss }: BannerProps) {
-  const [heading, advice] = splitSpecified(title);
+  const [heading, advice] = ADVISED.get(title) ?? [title];
   return (
     <div
       role={quiet ? undefined : "alert"}
