@@ -117,7 +117,7 @@ export const INSPECT_CODES = {
   rule_error_of_objects: bad<RulesOfObjects>(),
   rule_warning_of_objects: warning<RulesOfObjects>(),
   /** It has expired, and a newer one for its names is among the files. */
-  superseded: warning<Counted & { notAfter: string | null }>(),
+  expired_superseded: warning<Counted & { notAfter: string | null }>(),
 
   /* Certificates, keys and CSRs */
 

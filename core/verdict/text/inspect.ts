@@ -121,7 +121,7 @@ export const inspectTexts: TextsOf<InspectCode> = {
     words(
       rule === null ? `${withCommas(count)} items need a look` : ERRORS[rule](withCommas(count)),
     ),
-  superseded: ({ notAfter, ...found }) =>
+  expired_superseded: ({ notAfter, ...found }) =>
     each(
       found,
       (name) =>

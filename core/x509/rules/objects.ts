@@ -65,7 +65,6 @@ export const objectRules = {
     advice: "Get the CRL again from the CA, or have the CA correct it.",
   }),
   record_invalid: policy({
-    severity: "warning",
     clause: rfc8659("4.1"),
     title: "CAA record is malformed",
     why: "An authority that cannot read the record must not issue, or ignores it.",

@@ -231,7 +231,7 @@ const TABLE: readonly { given: string; isPublic: boolean; told: readonly Expecte
     given: "twin.pem twin.key expired.pem old.key intermediate.pem",
     isPublic: true,
     told: [
-      ["warning", "superseded"],
+      ["warning", "expired_superseded"],
       ["good", "certificates_have_keys"],
       ["good", "chain_valid"],
       REVOCATION,
@@ -301,7 +301,7 @@ describe("the verdict on everything", () => {
     ]);
     assert.deepEqual(
       await marked("twin.pem twin.key expired.pem old.key intermediate.pem"),
-      ["superseded expired.pem", "certificates_have_keys several", "chain_valid twin.pem"],
+      ["expired_superseded expired.pem", "certificates_have_keys several", "chain_valid twin.pem"],
     );
     assert.deepEqual(await marked("root.pem"), ["chain_valid root.pem"]);
   });

@@ -11,6 +11,8 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { type Code, CODES } from "../../../core/verdict/codes.ts";
 import type { Level } from "../../../core/verdict/levels.ts";
+import type { RenderedVerdict } from "../../../core/verdict/schema.ts";
+import { type RuleCode, ruleOf } from "../../../core/x509/rules/catalogue.ts";
 import { fieldText } from "../../../core/x509/pem/file-text.ts";
 import { writePem } from "../../../core/x509/pem/pem.ts";
 import { fromLimbo, type LimboCase } from "../../conformance/limbo.ts";
@@ -23,6 +25,8 @@ import {
   reportedFiles,
   samples,
 } from "../../support/corpus.ts";
+import { caaValidateFixtures } from "../../fixtures/caa/index.ts";
+import { needs, runProgram } from "../../support/programs.ts";
 
 const FIXTURES = new URL("../../fixtures/", import.meta.url);
 const AT = "2026-06-15T12:00:00Z";
@@ -37,6 +41,20 @@ const OF_CHAIN: ReadonlySet<string> = new Set<Code>([
   ...["chain_valid", "chain_private", "private_root_alone", "root_not_everywhere"] as const,
   ...["chain_unverifiable", "issuer_not_found", "self_signed", "chain_invalid"] as const,
 ]);
+
+/** The rules of the inspector whose facts have codes of their own in other tools. */
+const OF_RULE: Readonly<Record<string, RuleCode>> = {
+  match_serial_reused: "serial_reused",
+  pfx_serial_reused: "serial_reused",
+  compared_serial_reused: "serial_reused",
+  caa_record_invalid: "record_invalid",
+  csr_signature_failed: "request_signature_invalid",
+  host_crl_expired: "crl_expired",
+  issuer_expired: "expired",
+  bundle_expired: "expired",
+  bundle_revoked: "revoked",
+  bundle_not_yet_valid: "not_yet_valid",
+};
 
 /** Certificates and other objects that both tools read. */
 interface Given {
@@ -83,25 +101,32 @@ async function statedIn({ text, at = AT }: Given): Promise<Map<string, Set<Level
   const ofChain = isValid ? trusted ? "chain_valid" : "chain_private" : "chain_invalid";
   const { level } = CODES[isValid === null ? "chain_unverifiable" : ofChain];
   state(fingerprints[0], "chain", level);
-  for (const { code, level, about } of linted?.verdict.statements ?? []) {
-    const { serialNumber } = linted!.certificates[about?.index ?? -1] ?? {};
+  const ofSerial = (serialNumber: string | undefined) => {
     const of = chain.chain.filter(({ info }) => info.serialNumber === serialNumber);
     // Several certificates may have one serial number.
-    if (of.length === 1) state(of[0].info.fingerprints.sha256, code, level);
+    return of.length === 1 ? of[0].info.fingerprints.sha256 : null;
+  };
+  for (const { code, level, about } of linted?.verdict.statements ?? []) {
+    const fingerprint = ofSerial(linted!.certificates[about?.index ?? -1]?.serialNumber);
+    if (fingerprint !== null) state(fingerprint, code, level);
+  }
+  for (const { serialNumber, findings } of linted?.certificates ?? []) {
+    const fingerprint = ofSerial(serialNumber);
+    if (fingerprint === null) continue;
+    for (const { code, severity } of findings) state(fingerprint, code, OF_SEVERITY[severity]);
   }
   const byId = new Map(picture.objects.map((object) => [object.id, object]));
   for (const { fingerprint, findings } of picture.objects) {
     for (const { code, severity } of findings) state(fingerprint, code, OF_SEVERITY[severity]);
   }
-  for (const { certificate, verdict } of picture.sets) {
-    const object = certificate === null ? undefined : byId.get(certificate);
-    if (!object) continue;
+  const verdicts = [{ certificate: null, verdict: picture.verdict }, ...picture.sets];
+  for (const { certificate, verdict } of verdicts) {
     for (const { code, level, id } of verdict.statements) {
       if (id === undefined) continue;
       const about = byId.get(id)?.fingerprint ?? null;
       // The codes of both tools, and the rules, have the same level about the same certificate.
       state(about, code, level);
-      if (id === certificate && OF_CHAIN.has(code)) state(object.fingerprint, "chain", level);
+      if (id === certificate && OF_CHAIN.has(code)) state(about, "chain", level);
     }
   }
   return levels;
@@ -216,6 +241,65 @@ describe("levels", () => {
 
   it("are the same on the chains of x509-limbo and of other projects", needsCorpus(), async () => {
     await compare(caseTexts(), 400);
+  });
+
+  it("are the same for a fact that has a code of its own in another tool", () => {
+    for (const [code, rule] of Object.entries(OF_RULE)) {
+      assert.equal(CODES[code as Code].level, OF_SEVERITY[ruleOf(rule).severity], code);
+    }
+  });
+
+  it(
+    "are the same in matcher, comparison, chain analyzer and inspector",
+    needs("openssl"),
+    async () => {
+      const privateKey = await Deno.readTextFile(new URL("match/rsa-pkcs8-key.pem", FIXTURES));
+      const key = await Deno.makeTempFile();
+      await Deno.writeTextFile(key, privateKey);
+      const made = ["req", "-x509", "-key", key, "-set_serial", "7", "-subj", "/CN=a.example"];
+      const [before, after] = await Promise.all(
+        ["9000", "9001"].map(async (days) =>
+          (await runProgram("openssl", [...made, "-days", days])).stdout
+        ),
+      );
+      await Deno.remove(key);
+      const certificate = before + after;
+      const texts = [{ name: "given.pem", text: certificate }];
+      const verdicts = await Promise.all(
+        ([
+          ["match/verify", { certificate, privateKey }],
+          ["certificate/diff", { before, after }],
+          ["chain/analyze", { certificate }],
+          ["inspect", { texts }],
+        ] as const).map(([operation, input]) =>
+          answer<{ verdict: RenderedVerdict }>(operation, input, AT)
+        ),
+      );
+      const levels = verdicts.map((one) =>
+        one!.verdict.statements.find(({ code }) => (OF_RULE[code] ?? code) === "serial_reused")
+          ?.level
+      );
+      assert.deepEqual(levels, ["bad", "bad", "bad", "bad"]);
+    },
+  );
+
+  it("are the same for a CAA record in its tool and in the inspector", async () => {
+    let invalid = 0;
+    for (const { input } of caaValidateFixtures) {
+      const { record } = input as { record?: string };
+      if (record === undefined) continue;
+      const read = await answer<{ verdict: RenderedVerdict }>("caa/validate", { record }, AT);
+      const text = record.includes("CAA ") ? record : `example.com. IN CAA ${record}`;
+      const texts = [{ name: "zone", text }];
+      const picture = await answer<OutputOf<typeof inspect>>("inspect", { texts }, AT);
+      const found = picture?.objects.flatMap(({ findings }) => findings)
+        .find(({ code }) => code === "record_invalid");
+      if (!read || !found) continue;
+      const [{ code, level }] = read.verdict.statements;
+      assert.deepEqual([code, level], ["caa_record_invalid", OF_SEVERITY[found.severity]], record);
+      invalid++;
+    }
+    assert(invalid > 5, `${invalid}`);
   });
 
   it("are good only for checks that hold, and bad only for checks that fail", () => {

@@ -94,7 +94,7 @@ const NO_ERROR = [
   ...["server_valid_over_825_days", "eku_any_only", "crl_not_yet_valid"],
   ...["key_exchange_rsa", "client_certificate_required"],
   ...["keystore_changed", "host_name_underscore"],
-  ...["record_invalid", "root_distrusted", "crl_unusable", "digest_weak", "sender_not_named"],
+  ...["root_distrusted", "crl_unusable", "digest_weak", "sender_not_named"],
 ];
 /** Rules about a server's handshake. tests/api/network has the cases. */
 const OF_A_CONNECTION = Object.keys({ ...connectionRules, ...negotiatedRules });

@@ -188,9 +188,9 @@ export function replacedTogether(rows: readonly ObjectFacts[]): Statement[] {
   return tally(
     rows.filter(isReplaced),
     (row) =>
-      state("superseded", { count: 1, only: thingOf(row), notAfter: row.notAfter }, {
+      state("expired_superseded", { count: 1, only: thingOf(row), notAfter: row.notAfter }, {
         about: aboutObject(row),
       }),
-    (count) => state("superseded", { count, only: null, notAfter: null }),
+    (count) => state("expired_superseded", { count, only: null, notAfter: null }),
   );
 }
