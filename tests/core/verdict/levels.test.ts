@@ -299,7 +299,7 @@ describe("levels", () => {
       assert.deepEqual([code, level], ["caa_record_invalid", OF_SEVERITY[found.severity]], record);
       invalid++;
     }
-    assert(invalid > 5, `${invalid}`);
+    assert(invalid >= 3, `${invalid}`);
   });
 
   it("are good only for checks that hold, and bad only for checks that fail", () => {
