@@ -1,6 +1,6 @@
 /** Why a signed or encrypted file is judged as it is: one fact each, which has one sentence. Times are ISO 8601. */
 /** How a certificate came to its end after the time that a timestamp proves. */
-export type EndOfSigner = "expired" | "revoked";
+type EndOfSigner = "expired" | "revoked";
 
 /** A name; null if it is not known. */
 interface By {

@@ -38,7 +38,7 @@ const both = (count: number): string =>
 
 const dayOf = (time: string): string => day(Date.parse(time));
 
-export const signedTexts: SignedTexts = {
+const signedTexts: SignedTexts = {
   signer_unreadable: ({ reason }) => `This signer cannot be read. ${reason}.`,
   signature_found: ({ reason }) => reason,
   authenticode: ({ signer }) =>
