@@ -129,7 +129,7 @@ function revokedOn(
   return null;
 }
 
-/** The first error that breaks the proof; null if there is none. */
+/** The first error that breaks the proof; null without one. */
 function brokenIn({ findings, certificates }: Path): SignedReason | null {
   for (const { code: rule, message, index } of findings.filter(breaksProof)) {
     if (rule === "issuer_not_found" || rule === "self_signed") continue;

@@ -37,7 +37,7 @@ export interface JudgedSigner {
   readonly fault?: SignedReason | null;
   /** The end of the certificate after the time that a timestamp proves; null if it is still valid. */
   readonly endedSince: JudgedChain["ended"];
-  /** The weak digest that it depends on; null if there is none. */
+  /** The weak digest that it depends on; null without one. */
   readonly weak: string | null;
 }
 
