@@ -1,4 +1,4 @@
-/** The servers, services and devices for which `bundle/make` writes a folder, with their names in sentences. */
+/** The servers, services, devices and receivers for which `bundle/make` writes a folder, with their names in sentences. */
 export const TARGET_NAMES = {
   nginx: "nginx",
   apache: "Apache",
@@ -22,6 +22,7 @@ export const TARGET_NAMES = {
   android: "Android",
   iphone: "iPhone and iPad",
   localhost: "localhost",
+  mail: "an answer by mail",
 } as const;
 
 export type TargetId = keyof typeof TARGET_NAMES;

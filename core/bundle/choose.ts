@@ -10,6 +10,7 @@ import type { BundleFact } from "../verdict/bundle.ts";
 import type { Candidate } from "../x509/constraints/candidate.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { validityAt } from "../x509/validity.ts";
+import type { Holder } from "./target.ts";
 
 /** An end entity among the files, with its key if that is among them too. */
 export interface Leaf {
@@ -30,8 +31,9 @@ interface Asked {
   /** The SHA-256 fingerprint of the wanted certificate; "" if the caller named none. */
   readonly fingerprint: string;
   readonly now: number;
-  /** Whether a client presents it, and not a server. */
-  readonly isForClients: boolean;
+  readonly holder: Holder;
+  /** Whether the target needs the private key. */
+  readonly needsKey: boolean;
 }
 
 /** The leaf, and those for the same names that it is preferred to; or why none was chosen. */
@@ -65,7 +67,7 @@ export function choose(collection: Collection, results: Results, asked: Asked): 
 
 /** The only group with a key; among several the only one that works now. */
 function oneOf(groups: readonly (readonly Leaf[])[], asked: Asked): Choice {
-  const withKey = groups.filter((group) => group.some(hasKey));
+  const withKey = groups.filter((group) => group.some((leaf) => hasItsKey(leaf, asked)));
   const candidates = withKey.length > 0 ? withKey : groups;
   const usable = candidates.filter((group) =>
     group.some((leaf) => validityAt(leaf.certificate, asked.now) === "within" && isFor(leaf, asked))
@@ -91,23 +93,26 @@ function best(group: readonly Leaf[], asked: Asked): Choice {
 
 const rank = (leaf: Leaf, asked: Asked): readonly number[] => [
   Number(validityAt(leaf.certificate, asked.now) === "within"),
-  Number(hasKey(leaf)),
+  Number(hasItsKey(leaf, asked)),
   Number(isFor(leaf, asked)),
   leaf.certificate.notAfter,
 ];
 
 export const hasKey = ({ set }: Leaf): boolean => set.privateKeys.length > 0;
 
+/** Whether its private key is there, if the target needs it. */
+const hasItsKey = (leaf: Leaf, { needsKey }: Pick<Asked, "needsKey">): boolean =>
+  !needsKey || hasKey(leaf);
+
 /** The purposes of certificates that a person has on a phone (RFC 5280, 4.2.1.12). */
 const OF_CLIENTS = ["clientAuth", "emailProtection", "anyExtendedKeyUsage"];
 
 /** Whether its purposes fit the target. */
-export const isFor = (leaf: Leaf, { isForClients }: Pick<Asked, "isForClients">): boolean =>
-  isForClients
-    ? leaf.candidate.extendedKeyUsage?.some((purpose) => OF_CLIENTS.includes(purpose)) ?? true
-    : isForServers(leaf);
-
-const isForServers = ({ candidate }: Leaf): boolean => candidate.isForServers;
+export const isFor = ({ candidate }: Leaf, { holder }: Pick<Asked, "holder">): boolean =>
+  holder === "any" ||
+  (holder === "server"
+    ? candidate.isForServers
+    : candidate.extendedKeyUsage?.some((purpose) => OF_CLIENTS.includes(purpose)) ?? true);
 
 function leavesOf(collection: Collection, { members }: Results): Leaf[] {
   return members.all.flatMap((set) => {

@@ -1,15 +1,7 @@
 /** The folders for services and devices, as their documentation states the form. */
 import { objectName } from "./lines.ts";
-import {
-  chainAndKey,
-  handshake,
-  openFile,
-  pathsOf,
-  pfxFile,
-  rootFile,
-  secretFile,
-} from "./parts.ts";
-import { isRsaOrNistCurve, type Material, type Target } from "./target.ts";
+import { apart, chainAndKey, handshake, pathsOf, pfxFile, rootFile } from "./parts.ts";
+import { isRsaOrNistCurve, type Target } from "./target.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 
 /** RSA keys of these sizes, and these curves. */
@@ -21,22 +13,6 @@ const takesOnly =
 
 /** A name with letters, digits and hyphens. */
 const hyphenated = (base: string): string => objectName(base).replaceAll(".", "-");
-
-/** Certificate, chain and key in files of their own. */
-const apart = (material: Material) => {
-  const { name, certificate, issuers, key } = material;
-  return {
-    files: [
-      openFile(`${name}.crt`, certificate, "The certificate."),
-      ...issuers === ""
-        ? []
-        : [openFile(`${name}_chain.pem`, issuers, "The certificates above it, without the root.")],
-      secretFile(`${name}.key`, key, "The private key, not encrypted."),
-      ...rootFile(material),
-    ],
-    hasChain: issuers !== "",
-  };
-};
 
 export const aws: Target = {
   documentation:

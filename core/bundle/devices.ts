@@ -1,28 +1,39 @@
 /** The folders for phones, and for a server on the developer's own computer. */
+import { appleProfile } from "../certificate/apple-profile.ts";
+import { listed } from "../kernel/formatting.ts";
+import { readPem } from "../x509/pem/pem.ts";
 import { nodeLines } from "./lines.ts";
 import { DOCKER_COMMAND, dockerLines, localCaddyLines, viteLines } from "./local-lines.ts";
-import { chainAndKey, handshake, openFile, pathsOf, pfxFile, rootFile, rootName } from "./parts.ts";
-import type { BundleStep, Material, Target } from "./target.ts";
+import {
+  chainAndKey,
+  handshake,
+  openFile,
+  pathsOf,
+  pfxFile,
+  rootFile,
+  rootName,
+  secretFile,
+} from "./parts.ts";
+import type { BundleFile, BundleStep, Material, Target } from "./target.ts";
 
-/** A phone reads the key of its user, and the root of private servers, each from a file. */
+/** A phone reads the key of its user, and the root of private servers. */
 const phone = (
   documentation: string,
-  steps: (pfx: string, root: string | null) => readonly string[],
+  write: (material: Material) => {
+    readonly files: readonly BundleFile[];
+    readonly steps: readonly string[];
+  },
   undo: string,
 ): Target => ({
   documentation,
   // Older phones read no other.
   pfx: "3des-sha1",
-  isForClients: true,
+  holder: "client",
   write(material) {
-    const pfx = `${material.name}.p12`;
-    const root = material.root === null ? null : rootName(material);
+    const { files, steps } = write(material);
     return {
-      files: [
-        pfxFile(pfx, material, "The certificate with its key and chain, under the password."),
-        ...rootFile(material),
-      ],
-      steps: steps(pfx, root).map((text): BundleStep => ({ text, code: null })),
+      files,
+      steps: steps.map((text): BundleStep => ({ text, code: null })),
       test: {
         text: "Open a website that asks for the certificate. The phone offers it there.",
         code: null,
@@ -34,29 +45,61 @@ const phone = (
 
 export const android = phone(
   "https://support.google.com/pixelphone/answer/2844832",
-  (pfx, root) => [
-    `Send ${
-      root === null ? pfx : `${pfx} and ${root}`
-    } to the phone, and the password another way.`,
-    `Settings, Security & privacy, More security settings, Encryption & credentials, Install a certificate, "VPN & app user certificate": choose ${pfx} and enter the password.`,
-    ...root === null ? [] : [`In the same menu, "CA certificate": choose ${root}.`],
-  ],
-  "Settings, Security & privacy, More security settings, Encryption & credentials, User credentials: choose it, and remove it.",
+  (material) => {
+    const pfx = `${material.name}.p12`;
+    const files = [
+      pfxFile(pfx, material, "The certificate with its key and chain, under the password."),
+      ...rootFile(material),
+    ];
+    return {
+      files,
+      steps: [
+        `Send ${listed(files.map(({ path }) => path))} to the phone, and the password another way.`,
+        `Settings, Security & privacy, More security & privacy, Encryption & credentials, Install a certificate, "VPN & app user certificate": choose ${pfx} and enter the password.`,
+        ...material.root === null
+          ? []
+          : [`In the same menu, "CA certificate": choose ${rootName(material)}.`],
+      ],
+    };
+  },
+  "Settings, Security & privacy, More security & privacy, Encryption & credentials, User credentials: choose it, and remove it.",
 );
 
 export const iphone = phone(
   "https://support.apple.com/guide/deployment/dep91d2eb26",
-  (pfx, root) => [
-    `Send ${
-      root === null ? pfx : `${pfx} and ${root}`
-    } to the phone, for example by AirDrop, and the password another way.`,
-    `Open ${pfx}. Then Settings, General, VPN & Device Management: install it with the password.`,
-    ...root === null ? [] : [
-      `Open ${root}, and install it at the same place. Then Settings, General, About, Certificate Trust Settings: turn it on.`,
-    ],
-  ],
+  (material) => {
+    const profile = `${material.name}.mobileconfig`;
+    return {
+      files: [
+        secretFile(
+          profile,
+          profileOf(material),
+          "A profile with the certificate, its key and the CAs. The key is under the password.",
+        ),
+      ],
+      steps: [
+        `Send ${profile} to the phone, for example by AirDrop, and the password another way.`,
+        `Open ${profile}. Then Settings, General, VPN & Device Management: install it with the password.`,
+        // A root of a profile that a person installs is not trusted for TLS until then.
+        ...material.root === null ? [] : [
+          "Settings, General, About, Certificate Trust Settings: turn the root on.",
+        ],
+      ],
+    };
+  },
   "Settings, General, VPN & Device Management: choose it, and remove it.",
 );
+
+function profileOf({ name, issuers, root, pfx, order, newId }: Material): string {
+  const above = [
+    ...readPem(issuers).map(({ bytes }) => ({ der: bytes!.toBase64(), isRoot: false })),
+    ...readPem(root ?? "").map(({ bytes }) => ({ der: bytes!.toBase64(), isRoot: true })),
+  ];
+  return appleProfile(
+    { name, pkcs12: pfx!, cas: above, serialNumber: order.serialNumber },
+    newId,
+  );
+}
 
 export const localhost: Target = {
   documentation: "https://vite.dev/config/server-options.html#server-https",

@@ -12,7 +12,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
 import { validityAt } from "../x509/validity.ts";
 import { hasKey, isFor, type Leaf, lockedFiles } from "./choose.ts";
-import type { Target } from "./target.ts";
+import type { Holder, Target } from "./target.ts";
 
 interface Judged {
   /** Nothing is handed out if there are any. */
@@ -20,12 +20,18 @@ interface Judged {
   readonly remarks: readonly BundleFact[];
 }
 
+/** The demands of the target on the certificate and the key. */
+interface Needs extends Pick<Target, "takes"> {
+  readonly holder: Holder;
+  readonly needsKey: boolean;
+}
+
 interface Chosen {
   readonly leaf: Leaf;
   /** The other certificates for the same names. */
   readonly others: readonly Leaf[];
   readonly target: TargetId;
-  readonly needs: Pick<Target, "takes" | "isForClients">;
+  readonly needs: Needs;
   readonly now: number;
 }
 
@@ -53,8 +59,9 @@ export function judge(collection: Collection, results: Results, chosen: Chosen):
   if (row.revocation?.status === "revoked") {
     faults.push({ code: "bundle_revoked", facts: { name, file } });
   }
-  if (!hasKey(leaf)) faults.push(withoutKey(collection, results, leaf));
-  else if (set.unverified !== null) {
+  const isKeyMissing = needs.needsKey && !hasKey(leaf);
+  if (isKeyMissing) faults.push(withoutKey(collection, results, leaf));
+  else if (needs.needsKey && set.unverified !== null) {
     remarks.push({ code: "bundle_key_unverified", facts: { reason: set.unverified } });
   }
   faults.push(...ofKind(leaf, row, target, needs));
@@ -67,7 +74,7 @@ export function judge(collection: Collection, results: Results, chosen: Chosen):
     remarks.push({ code: "bundle_expires_soon", facts: { days } });
   }
   const locked = lockedFiles([...collection.objects]);
-  if (locked.length > 0 && hasKey(leaf)) {
+  if (locked.length > 0 && !isKeyMissing) {
     remarks.push({ code: "bundle_locked_left", facts: { files: locked } });
   }
   return { faults, remarks };
@@ -94,15 +101,15 @@ function ofKind(
   leaf: Leaf,
   row: ObjectRow,
   target: TargetId,
-  { takes, isForClients = false }: Chosen["needs"],
+  { takes, holder }: Needs,
 ): BundleFact[] {
   const { name, file, candidate, names } = leaf;
   const found: BundleFact[] = [];
   const purposes = candidate.extendedKeyUsage;
-  if (!isFor(leaf, { isForClients }) && purposes !== null && purposes.length > 0) {
-    const code = isForClients ? "bundle_not_for_clients" : "bundle_not_for_servers";
+  if (!isFor(leaf, { holder }) && purposes !== null && purposes.length > 0) {
+    const code = holder === "client" ? "bundle_not_for_clients" : "bundle_not_for_servers";
     found.push({ code, facts: { name, file, purposes } });
-  } else if (names.length === 0 && !isForClients) {
+  } else if (names.length === 0 && holder === "server") {
     found.push({ code: "bundle_without_host", facts: { name, file } });
   }
   if (row.publicKey !== null && takes?.(row.publicKey) === false) {

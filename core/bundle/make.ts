@@ -29,7 +29,7 @@ import type { bundleMake } from "./contract.ts";
 import { judge } from "./faults.ts";
 import { leftOut } from "./left-out.ts";
 import { readmeOf } from "./readme.ts";
-import type { Material, Target } from "./target.ts";
+import type { BundleFile, Material, Target } from "./target.ts";
 import { targets } from "./targets.ts";
 
 type Input = InputOf<typeof bundleMake>;
@@ -91,7 +91,7 @@ async function made(
     host: input.host.trim(),
     fingerprint: input.certificate,
     now,
-    isForClients: target.isForClients === true,
+    ...needsOf(target),
   });
   if ("fault" in choice) {
     const { fault, request } = choice;
@@ -111,7 +111,7 @@ async function made(
   const { leaf, others } = choice;
   const { faults, remarks } = judge(collection, results, {
     ...{ leaf, others, now },
-    ...{ target: input.target, needs: target },
+    ...{ target: input.target, needs: { ...needsOf(target), takes: target.takes } },
   });
   const info = certificateInfo(leaf.certificate, now, await loadFingerprintDigests());
   const host = hostOf(leaf, input.host);
@@ -134,7 +134,7 @@ async function made(
   const { material, password, used } = await materialOf(
     collection,
     results,
-    { leaf, host: host ?? "", target },
+    { leaf, host: host ?? "", target, fingerprint: info.fingerprints.sha256 },
     input,
     context,
   );
@@ -145,7 +145,8 @@ async function made(
     name,
     until: formatTime(leaf.certificate.notAfter),
     files: written.files.length,
-  }, [...remarks, ...target.pfx === null ? [{ code: "bundle_key_open", facts: {} } as const] : []]);
+    hasKey: target.isWithoutKey !== true,
+  }, [...remarks, ...written.files.some(isOpenKey) ? [OPEN_KEY] : []]);
   const readme = readmeOf(TARGET_NAMES[input.target], target.documentation, named(name), written);
   return {
     ...common,
@@ -155,7 +156,7 @@ async function made(
     steps: [...written.steps],
     test: written.test,
     undo: written.undo,
-    mail: null,
+    mail: written.mail ?? null,
     certificate: info,
     host,
     leftOut: leftOut(collection, results, used, choice),
@@ -167,17 +168,17 @@ async function made(
 async function materialOf(
   collection: Collection,
   { members, chains }: Results,
-  { leaf, host, target }: { leaf: Leaf; host: string; target: Target },
+  { leaf, host, target, fingerprint }: {
+    leaf: Leaf;
+    host: string;
+    target: Target;
+    fingerprint: string;
+  },
   input: Input,
   context: Context,
 ): Promise<{ material: Material; password: string | null; used: Set<number> }> {
   const { set } = leaf;
-  const [keyId] = set.privateKeys;
-  const object = collection.get(keyId);
-  if (object?.kind !== "private-key" || object.privateKey === null) {
-    throw new Error("The set has a key that cannot be read");
-  }
-  const key = writePem("PRIVATE KEY", object.privateKey.pkcs8);
+  const key = target.isWithoutKey ? "" : keyOf(collection, set);
   const sent = members.withoutRoot(set.chain);
   const [certificate, ...issuers] = sent;
   const roots = set.chain.slice(sent.length);
@@ -205,13 +206,33 @@ async function materialOf(
       certificate: members.pem([certificate]),
       issuers: members.pem(issuers),
       root: isPublic ? null : rootOf(members.pem(roots), leaf),
+      order: { ...orderedOf(leaf), fingerprint },
       key,
       pfx: pfx && pfx.pfx,
+      newId: () => newId(context),
     },
     password: isOwn ? null : password,
-    used: new Set([...set.chain, ...set.privateKeys]),
+    used: new Set([...set.chain, ...target.isWithoutKey ? [] : set.privateKeys]),
   };
 }
+
+/** The first key of the set, PEM. */
+function keyOf(collection: Collection, { privateKeys: [id] }: Leaf["set"]): string {
+  const object = collection.get(id);
+  if (object?.kind !== "private-key" || object.privateKey === null) {
+    throw new Error("The set has a key that cannot be read");
+  }
+  return writePem("PRIVATE KEY", object.privateKey.pkcs8);
+}
+
+const needsOf = ({ holder = "server", isWithoutKey = false }: Target) => ({
+  holder,
+  needsKey: !isWithoutKey,
+});
+
+const OPEN_KEY = { code: "bundle_key_open", facts: {} } as const;
+
+const isOpenKey = ({ content }: BundleFile): boolean => content.includes("-----BEGIN PRIVATE KEY");
 
 /** The root that clients need; for a certificate that signed itself the certificate. */
 const rootOf = (roots: string, leaf: Leaf): string | null =>
@@ -220,6 +241,14 @@ const rootOf = (roots: string, leaf: Leaf): string | null =>
     : leaf.candidate.isSelfIssued
     ? writePem("CERTIFICATE", leaf.certificate.bytes)
     : null;
+
+/** A random UUID (RFC 9562, 5.4). */
+function newId({ random }: Context): string {
+  const bytes = random(16);
+  bytes[6] = bytes[6] & 0x0f | 0x40;
+  bytes[8] = bytes[8] & 0x3f | 0x80;
+  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
 
 const newPassword = ({ random }: Context): string =>
   passwordSource(charactersOf(PASSWORD_CHARACTERS), random)(PASSWORD_LENGTH);

@@ -37,6 +37,22 @@ export function chainAndKey(material: Material): BundleFile[] {
   ];
 }
 
+/** Certificate and chain in files of their own, and the key unless the target gets none. */
+export const apart = (material: Material) => {
+  const { name, certificate, issuers, key } = material;
+  return {
+    files: [
+      openFile(`${name}.crt`, certificate, "The certificate."),
+      ...issuers === ""
+        ? []
+        : [openFile(`${name}_chain.pem`, issuers, "The certificates above it, without the root.")],
+      ...key === "" ? [] : [secretFile(`${name}.key`, key, "The private key, not encrypted.")],
+      ...rootFile(material),
+    ],
+    hasChain: issuers !== "",
+  };
+};
+
 /** The root that clients need, if it is not public. The server does not send it. */
 export const rootFile = (material: Material): BundleFile[] =>
   material.root === null ? [] : [

@@ -1,5 +1,6 @@
 /** The shape of a target: the files that it reads, the lines that name them, and the keys that it takes. */
 import type { PfxEncryption } from "../pfx/options.ts";
+import type { Mail, Sent } from "../verdict/text/bundle-mail.ts";
 import type { PublicKey } from "../x509/shapes.ts";
 
 /** The parts of which folders are made. Names are portable, so every program reads each as one word. */
@@ -17,10 +18,14 @@ export interface Material {
   readonly issuers: string;
   /** A root that is not public, PEM; null without one. */
   readonly root: string | null;
+  /** The certificate as its receiver finds it. */
+  readonly order: Sent;
   /** PKCS#8 in PEM, not encrypted; "" for a target that needs no key. */
   readonly key: string;
   /** A PFX file in base64 under the password; null for a target that needs none. */
   readonly pfx: string | null;
+  /** Returns a new UUID at each call. */
+  readonly newId: () => string;
 }
 
 export interface BundleFile {
@@ -47,7 +52,12 @@ export interface Written {
   readonly test: BundleStep;
   /** The command that brings the state before back. */
   readonly undo: BundleStep;
+  /** The mail that the files are attached to; absent if they are not sent. */
+  readonly mail?: Mail;
 }
+
+/** Who presents a certificate. "any": a server, a client, or the signer of a mail or a program. */
+export type Holder = "server" | "client" | "any";
 
 export interface Target {
   /** The document of the program or service that states the form. */
@@ -56,8 +66,10 @@ export interface Target {
   readonly pfx: PfxEncryption | null;
   /** Whether it takes a key of this kind; absent if it takes every kind that a server can use. */
   readonly takes?: (key: PublicKey) => boolean;
-  /** Whether a client presents the certificate; absent if a server does. */
-  readonly isForClients?: boolean;
+  /** Who presents the certificate; absent if a server does. */
+  readonly holder?: Holder;
+  /** Whether it gets no private key; absent if it needs one. */
+  readonly isWithoutKey?: boolean;
   readonly write: (material: Material) => Written;
 }
 

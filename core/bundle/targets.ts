@@ -5,6 +5,7 @@ import { compose, kubernetes } from "./containers.ts";
 import { mariadb, postgresql } from "./databases.ts";
 import { android, iphone, localhost } from "./devices.ts";
 import { iis, java } from "./keystores.ts";
+import { mail } from "./mail.ts";
 import { dovecot, postfix } from "./mail-servers.ts";
 import type { Target } from "./target.ts";
 import { apache, caddy, haproxy, nginx, node, traefik } from "./web-servers.ts";
@@ -12,5 +13,5 @@ import { apache, caddy, haproxy, nginx, node, traefik } from "./web-servers.ts";
 export const targets: Readonly<Record<TargetId, Target>> = {
   ...{ nginx, apache, haproxy, caddy, traefik, node },
   ...{ iis, java, kubernetes, compose, postfix, dovecot, postgresql, mariadb },
-  ...{ aws, azure, google, f5, pfsense, android, iphone, localhost },
+  ...{ aws, azure, google, f5, pfsense, android, iphone, localhost, mail },
 };

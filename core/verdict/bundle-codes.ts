@@ -17,7 +17,9 @@ interface Files {
 }
 
 export const BUNDLE_CODES = {
-  bundle_ready: good<{ target: TargetId; name: string; until: string; files: number }>(),
+  bundle_ready: good<
+    { target: TargetId; name: string; until: string; files: number; hasKey: boolean }
+  >(),
 
   /* Nothing is handed out, because clients or the server would refuse it */
 

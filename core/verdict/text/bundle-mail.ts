@@ -1,9 +1,9 @@
-/** The mails with which a user asks a CA for what a folder lacks. */
+/** The mails to a CA that ask for the missing part of a folder, and the mail that answers a request. */
 import { day } from "../../kernel/dates.ts";
 import { printable } from "../../kernel/formatting.ts";
 import type { BundleFact } from "../bundle.ts";
 
-interface Mail {
+export interface Mail {
   readonly subject: string;
   readonly text: string;
 }
@@ -14,6 +14,12 @@ export interface Ordered {
   readonly serialNumber: string;
   readonly issuer: string;
   readonly notAfter: string;
+}
+
+/** A certificate that is sent. */
+export interface Sent extends Ordered {
+  /** SHA-256. */
+  readonly fingerprint: string;
 }
 
 interface Asked {
@@ -44,6 +50,22 @@ const reissue = (
     `${why} ${wish}`,
     certificate === null ? "" : about(certificate),
     request === null ? "I will send the CSR with a new key." : `This is the CSR:\n\n${request}`,
+  );
+
+/** The mail that the files of a certificate are attached to. `chain`, `root`: names of files; null without one. */
+export const answerMail = (
+  order: Sent,
+  { certificate, chain, root }: { certificate: string; chain: string | null; root: string | null },
+): Mail =>
+  letter(
+    `The certificate for ${order.name}`,
+    [
+      `Attached is the certificate: ${certificate}`,
+      ...chain === null ? [] : [`The certificates above it, which the server sends too: ${chain}`],
+      ...root === null ? [] : [`The root, for the devices that connect: ${root}`],
+    ].join("\n"),
+    `${about(order)}SHA-256 fingerprint: ${order.fingerprint}`,
+    "The private key is not attached. Please never send one by mail.",
   );
 
 /** The mail about the first reason that a CA can mend; null if it can mend none. */

@@ -12,11 +12,11 @@ const some = (names: readonly string[]): string => abridged(names, 5, named);
 const someFiles = (files: readonly string[]): string => abridged(files, 5, namedFile);
 
 const bundleTexts: TextsOf<BundleCode> = {
-  bundle_ready: ({ target, name, until, files }) => ({
+  bundle_ready: ({ target, name, until, files, hasKey }) => ({
     title: `The folder of ${named(name)} for ${TARGET_NAMES[target]} is ready`,
-    text: `It has ${counted(files, "file", "files")} and works until ${
-      day(until)
-    }. Key, certificate and chain match.`,
+    text: `It has ${counted(files, "file", "files")} and works until ${day(until)}. ${
+      hasKey ? "Key, certificate and chain match." : "It has no private key."
+    }`,
   }),
   bundle_nothing: ({ texts }) => ({
     title: "These files contain no certificate and no key",

@@ -83,7 +83,7 @@ describe("bundle/make", () => {
     for (const target of TARGETS) {
       const { files } = await folderFor(target);
       for (const { path, content, encoding, secret } of files) {
-        const hasKey = encoding === "base64" || content.includes("PRIVATE KEY");
+        const hasKey = encoding === "base64" || /PRIVATE KEY|security\.pkcs12/.test(content);
         assert.equal(secret, hasKey, `${target}: ${path}`);
       }
       assert.equal(files.at(-1)?.path, "README.txt");
@@ -128,6 +128,57 @@ describe("bundle/make", () => {
         await Deno.remove(path);
       }
     }
+  });
+
+  it("attaches everything but the key to an answer by mail", async () => {
+    for (const texts of [SHUFFLED, OF_CLIENT]) {
+      const answer = await made({ texts: [...texts], target: "mail", at: AT });
+      assert(answer.ready, JSON.stringify(answer.verdict));
+      assert.deepEqual(answer.files.filter(({ secret }) => secret), []);
+      assert.doesNotMatch(JSON.stringify(answer), /PRIVATE KEY/);
+      const [certificate, chain, root_] = answer.files;
+      assert.deepEqual(pemBlocks(chain.content), pemBlocks(intermediate.certificate));
+      assert.deepEqual(pemBlocks(root_.content), pemBlocks(root.certificate));
+      const { fingerprint256 } = new X509Certificate(certificate.content);
+      assert(answer.mail!.text.includes(fingerprint256));
+      for (const { path } of [certificate, chain, root_]) {
+        assert(answer.mail!.text.includes(path), path);
+      }
+      assert(!codesOf(answer).includes("bundle_key_open"));
+    }
+  });
+
+  it("answers a mail without any key, with the newest certificate that is valid", async () => {
+    const texts = SHUFFLED.filter(({ text }) => !text.includes("PRIVATE KEY"));
+    const answer = await made({ texts, target: "mail", at: AT });
+    assert.equal(answer.ready, true);
+    assert.equal(answer.certificate?.serialNumber, newest.serialNumber);
+    const gap = texts.filter(({ text }) => text !== intermediate.certificate);
+    const refused = await made({ texts: gap, target: "mail", at: AT });
+    assert.deepEqual(refused.files, []);
+    assert.equal(refused.verdict.statements[0].code, "bundle_issuer_missing");
+  });
+
+  it("writes a profile for an iPhone, with the root and the file under the password", async () => {
+    const answer = await folderFor("iphone");
+    assert.deepEqual(answer.files.map(({ path }) => path), ["Jo_Doe.mobileconfig", "README.txt"]);
+    const profile = contentOf(answer, "Jo_Doe.mobileconfig");
+    assert(!profile.includes(answer.password!));
+    const types = [...profile.matchAll(/com\.apple\.security\.(\w+)/g)].map(([, type]) => type);
+    assert.deepEqual(types, ["pkcs1", "root", "pkcs12"]);
+    const ids = profile.match(
+      /[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/g,
+    )!;
+    assert.equal(new Set(ids).size, 4);
+    const data = [...profile.matchAll(/<data>([^<]+)<\/data>/g)].map(([, text]) => text);
+    const [issuer, top, pfx] = data.map((text) => Uint8Array.fromBase64(text));
+    assert.equal(writePem("CERTIFICATE", issuer).trim(), intermediate.certificate.trim());
+    assert.equal(writePem("CERTIFICATE", top).trim(), root.certificate.trim());
+    const opened = await execute(operations, "pfx/open", {
+      pfx: pfx.toBase64(),
+      password: answer.password,
+    }, createContext());
+    assert(opened.ok, JSON.stringify(opened));
   });
 
   it("opens locked files with the passphrases, and takes archives in base64", async () => {
