@@ -40,6 +40,8 @@ export function MatchResult({ result, given }: MatchResultProps) {
   const held = (certificate ?? request)!.publicKey;
   const pem = given?.certificate ?? "";
   const key = given?.privateKey ?? "";
+  const isForServer = result.match && given !== null && certificate !== null &&
+    isForServers(certificate);
   const openssl = (
     <Section heading="With OpenSSL" screenOnly>
       <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
@@ -134,24 +136,24 @@ export function MatchResult({ result, given }: MatchResultProps) {
       />
       <ResultSections>
         {candidates.length > 1 && <Candidates result={result} />}
-        {certificate && result.match && given && isForServers(certificate) && (
-          <LiveSection chain={pem} host={hostOf(certificate.extensions.subjectAltName)} />
-        )}
         {notes.length > 0 && (
           <Section heading="Also found" count={notes.length}>
             <ItemList items={notes.map((note) => ({ title: note }))} />
           </Section>
         )}
-        {certificate && result.match && given && isForServers(certificate) && (
-          <MakeItWork
-            tool={tool.id}
-            files={() =>
-              Promise.resolve([
-                { name: "certificate.pem", text: pem },
-                { name: "private.key", text: key },
-              ])}
-            passphrases={[given.passphrase ?? ""]}
-          />
+        {isForServer && (
+          <>
+            <MakeItWork
+              tool={tool.id}
+              files={() =>
+                Promise.resolve([
+                  { name: "certificate.pem", text: pem },
+                  { name: "private.key", text: key },
+                ])}
+              passphrases={[given.passphrase ?? ""]}
+            />
+            <LiveSection chain={pem} host={hostOf(certificate.extensions.subjectAltName)} />
+          </>
         )}
         {certificate && <CertificateDetails certificate={certificate}>{openssl}
         </CertificateDetails>}

@@ -40,9 +40,9 @@ const ENCRYPTION_TEXT: Readonly<Record<PfxEncryption, string>> = {
 /** The systems that each encryption is for. */
 const ENCRYPTION_HINT: Readonly<Record<PfxEncryption, string>> = {
   "3des-sha1":
-    "Opens on old and current systems. Windows Server 2016 and older, and old macOS, need it.",
+    "Opens on old and current systems. Choose it for macOS, and for Windows Server 2016 and older.",
   "aes256-sha256":
-    "For all current systems: Windows Server 2019, Windows 10 since 2017, macOS, Java, OpenSSL.",
+    "For Windows Server 2019, Windows 10 since 2017, current Java and OpenSSL. macOS may refuse it.",
 };
 /** A specified hint: it recommends a length and requires none. */
 const STRENGTH_HINT = "Recommended: at least 8 characters with upper case, lower case, numbers, " +
