@@ -7,6 +7,7 @@ import { useOperation } from "../run/use-operation.ts";
 import { Button } from "../ui/base/button.tsx";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { SelectField, TextField } from "../ui/form/field.tsx";
+import { PassphraseField, PrivateKeyField } from "../ui/form/key-fields.tsx";
 import { PlainForm } from "../ui/form/plain-form.tsx";
 import { Stack } from "../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../lib/hooks.ts";
@@ -15,10 +16,18 @@ import type { FolderProps } from "./props.ts";
 
 const ON_DEMAND = { prepares: false };
 
-export default function Folder({ tool, files, passphrases = [], fingerprint = "" }: FolderProps) {
-  const [target, setTarget] = useState<TargetId>("nginx");
+/** A key in PEM that needs a passphrase. */
+const isEncrypted = (key: string): boolean => key.includes("ENCRYPTED");
+
+export default function Folder(
+  { tool, files, passphrases = [], fingerprint = "", asksKey = false, target: first = "nginx" }:
+    FolderProps,
+) {
+  const [target, setTarget] = useState<TargetId>(first);
+  const [key, setKey] = useState("");
+  const [passphrase, setPassphrase] = useState("");
   const [host, setHost] = useState("");
-  const { state, run, reset, forget, forgetInput } = useOperation(
+  const { state, route, run, reset, forget, forgetInput } = useOperation(
     bundleMake,
     tool,
     undefined,
@@ -26,14 +35,19 @@ export default function Folder({ tool, files, passphrases = [], fingerprint = ""
   );
   const faults = useFaults(state, ["target", "host"]);
   // The folder has the private key, and a password that is shown once.
-  useClearedOnLeave(reset);
+  useClearedOnLeave(() => {
+    reset();
+    setKey("");
+    setPassphrase("");
+  });
   const busy = state.status === "loading";
   const make = async () => {
-    const texts = await files();
-    if (texts === null || busy) return;
+    const given = await files();
+    if (given === null || busy) return;
+    const texts = key.trim() === "" ? given : [...given, { name: "private.key", text: key }];
     const outcome = await run({
       ...{ texts, target, host, certificate: fingerprint },
-      passphrases: passphrases.filter((passphrase) => passphrase !== ""),
+      passphrases: [...passphrases, passphrase].filter((text) => text !== ""),
     });
     forget();
     forgetInput();
@@ -64,6 +78,26 @@ export default function Folder({ tool, files, passphrases = [], fingerprint = ""
               faults.clear("host");
             }}
           />
+          {asksKey && (
+            <PrivateKeyField
+              rows={3}
+              where={route.where}
+              act="make the folder"
+              optional
+              value={key}
+              onChange={(text) => {
+                setKey(text);
+                reset();
+              }}
+            />
+          )}
+          {asksKey && isEncrypted(key) && (
+            <PassphraseField
+              hint="The passphrase of the encrypted private key."
+              value={passphrase}
+              onChange={setPassphrase}
+            />
+          )}
           {faults.banner && <Banner title={faults.banner} onDismiss={reset} />}
           <div>
             <Button type="submit" disabled={busy}>

@@ -10,13 +10,20 @@ const Folder = lazy(() => import("./folder.tsx"));
 export function MakeItWork(props: FolderProps) {
   return (
     <Section heading="Make it work" screenOnly>
-      <Disclosure summary="Get the folder for nginx, Apache, IIS, Java, Kubernetes and others">
-        {() => (
-          <Suspense>
-            <Folder {...props} />
-          </Suspense>
-        )}
-      </Disclosure>
+      <FolderOnDemand {...props} />
     </Section>
+  );
+}
+
+/** The same without a card of its own. */
+export function FolderOnDemand(props: FolderProps) {
+  return (
+    <Disclosure summary="Get the folder for nginx, Apache, IIS, Java, Kubernetes and others">
+      {() => (
+        <Suspense>
+          <Folder {...props} />
+        </Suspense>
+      )}
+    </Disclosure>
   );
 }

@@ -1,3 +1,5 @@
+import type { TargetId } from "../../../core/targets.ts";
+
 /** The objects of a page that become a folder. */
 export interface FolderProps {
   /** The id of the page's tool: the folder is made where the tool runs. */
@@ -6,6 +8,10 @@ export interface FolderProps {
   files: () => Promise<{ name: string; text: string }[] | null>;
   /** Of keys in the files that are encrypted. */
   passphrases?: readonly string[];
+  /** Asks for the private key, because the page has none. */
+  asksKey?: boolean;
+  /** The target that is chosen at first; "nginx" if absent. */
+  target?: TargetId;
   /** The SHA-256 fingerprint of the certificate; absent if the files have only one. */
   fingerprint?: string;
 }

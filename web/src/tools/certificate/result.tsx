@@ -140,6 +140,13 @@ export default function CertificateResult(
       {privateKey !== null && !isCa && (
         <Install made={made} privateKey={privateKey} onPfx={onKeyFile} />
       )}
+      {privateKey === null && !isCa && (
+        <MakeItWork
+          tool={tool.id}
+          target="mail"
+          files={() => Promise.resolve([{ name: files.chain, text: made.chain }])}
+        />
+      )}
       {kind === "tls-server" && (
         <LiveSection chain={made.chain} host={hostOf(made.subjectAltName)} />
       )}

@@ -4,6 +4,7 @@ import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
 import type { RenderedVerdict } from "../../../../core/verdict/schema.ts";
+import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import type { Linted } from "../../page/rules.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import type { Linked } from "../../share/shared.ts";
@@ -72,6 +73,24 @@ export function Install({ analysis }: { analysis: Analysis }) {
       keyFile={`${base}.key`}
       isGuess
       pfx={null}
+    />
+  );
+}
+
+/** The folder for a server of this chain and of a key that the user adds; nothing for other certificates. */
+export function FolderOfChain({ analysis }: { analysis: Analysis }) {
+  const { certificate: { subject, fingerprints } } = analysis;
+  if (!isForServer(analysis) || !isForServers(analysis.certificate)) return null;
+  return (
+    <MakeItWork
+      key={fingerprints.sha256}
+      tool={tool.id}
+      asksKey
+      fingerprint={fingerprints.sha256}
+      files={() =>
+        Promise.resolve([
+          { name: chainFileName(subject, "chain.pem"), text: certificatesOf(analysis) },
+        ])}
     />
   );
 }

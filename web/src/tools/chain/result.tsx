@@ -13,7 +13,7 @@ import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { EverywhereView } from "./everywhere.tsx";
 import { CaaView } from "./caa.tsx";
-import { ChainActions, Install } from "./exports.tsx";
+import { ChainActions, FolderOfChain, Install } from "./exports.tsx";
 import { AlternativeNames, EndEntity, TechnicalDetails } from "./end-entity.tsx";
 import { Problems, Repairs } from "./problems.tsx";
 import { ChainMap } from "./chain-map.tsx";
@@ -123,6 +123,7 @@ function WholeResult(
             </>
           }
         />
+        <FolderOfChain analysis={analysis} />
         <Install analysis={analysis} />
         <Revocation analysis={analysis} />
         <Pending part="revocation" progress={progress} />

@@ -11,10 +11,13 @@ import { Cause, Verdict } from "../../ui/result/verdict.tsx";
 import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { isHeadlineOfOpened, listedSets, openedRow } from "./main-set.ts";
+import { FolderOnDemand } from "../../make-it-work/make-it-work.tsx";
 import { ShareMenu } from "../../share/share-menu.tsx";
 import type { Linked } from "../../share/shared.ts";
+import { folderFiles } from "./folder-files.ts";
 import { ask, type Picture } from "./inspection.ts";
 import { SetActions } from "./set-actions.tsx";
+import { tool } from "./tool.ts";
 import { counted } from "../../../../core/kernel/formatting.ts";
 
 export interface HeadlineProps {
@@ -78,12 +81,39 @@ export function BelowHeadline(
         {children}
       </Row>
       {isShared && note && <p>{note}</p>}
+      <FolderOfAll picture={picture} />
       {more.length > 0 && (
         <Disclosure summary={`${counted(more.length, "more remark")} on these files`}>
           <ItemList items={more.map((sentence) => ({ children: <p>{sentence}</p> }))} />
         </Disclosure>
       )}
     </Stack>
+  );
+}
+
+/** The most certificates whose files become a folder. */
+const MOST_CERTIFICATES = 100;
+
+/** The folder for a server of all files; nothing without a private key of a server's certificate or of a CSR. */
+function FolderOfAll({ picture }: HeadlineProps) {
+  const { rows, sets } = picture;
+  const isForServer = (id: number) => {
+    const row = rows.get(id);
+    return row?.role === "leaf" && (row.judgedAs === "public-tls" || row.judgedAs === "private");
+  };
+  const servers = sets.filter(({ certificate, privateKeys }) =>
+    privateKeys.length > 0 && (certificate === null || isForServer(certificate))
+  );
+  const certificates = sets.flatMap(({ certificate }) =>
+    certificate !== null && isForServer(certificate) ? [certificate] : []
+  );
+  if (servers.length === 0) return null;
+  const ids = certificates.length > 0 ? certificates : servers.map(({ requests: [id] }) => id);
+  return (
+    <FolderOnDemand
+      tool={tool.id}
+      files={() => folderFiles(ids.slice(0, MOST_CERTIFICATES), picture)}
+    />
   );
 }
 

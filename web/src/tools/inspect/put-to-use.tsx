@@ -1,8 +1,10 @@
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
+import { mainSet } from "../../../../core/verdict/judge/inspect/main.ts";
 import type { ObjectSet } from "../../../../core/inspect/session-contract.ts";
 import { InstallSection } from "../../install/install-section.tsx";
 import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
-import { ask, type Picture } from "./inspection.ts";
+import { folderFiles } from "./folder-files.ts";
+import type { Picture } from "./inspection.ts";
 import { offeredFor } from "./set-actions.tsx";
 import { tool } from "./tool.ts";
 
@@ -25,30 +27,19 @@ export function PutToUse({ row, set, picture }: PutToUseProps) {
   );
 }
 
-/** The folder for a server; nothing without a certificate for servers and its key. */
+/** The folder for a server; nothing without a certificate for servers and its key, and if the headline has it. */
 function FolderOf({ row, set, picture }: PutToUseProps) {
   const { certificate, privateKey } = set;
   if (certificate === null || privateKey === null) return null;
+  if (mainSet(picture)?.certificate === certificate) return null;
   const leaf = picture.rows.get(certificate);
   if (leaf === undefined || offeredFor(leaf, picture.evaluatedAt) !== "server") return null;
   // A newer certificate for the same name may be in another set.
-  const files = async () => {
+  const files = () => {
     const same = picture.sets.flatMap(({ certificate: id }) =>
       id !== null && id !== certificate && picture.rows.get(id)?.name === leaf.name ? [id] : []
     );
-    const texts: { name: string; text: string }[] = [];
-    for (const id of [certificate, ...same.slice(0, MOST_OF_A_NAME)]) {
-      const described = await ask("set", { id });
-      if (!described) return null;
-      const name = picture.rows.get(id)?.places[0].file ?? described.label;
-      texts.push({ name, text: described.chainPem });
-      if (described.privateKey === null) continue;
-      const key = await ask("keyPem", { id: described.privateKey });
-      if (key === null) return null;
-      const place = picture.rows.get(described.privateKey)?.places[0].file;
-      texts.push({ name: place ?? described.label, text: key });
-    }
-    return texts;
+    return folderFiles([certificate, ...same.slice(0, MOST_OF_A_NAME)], picture);
   };
   return (
     <MakeItWork

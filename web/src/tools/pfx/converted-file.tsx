@@ -6,6 +6,7 @@ import { withCommas } from "../../../../core/kernel/formatting.ts";
 import { HandOverLink } from "../../hand-over/hand-over-link.tsx";
 import { isForServers } from "../../install/for-servers.ts";
 import { InstallSection } from "../../install/install-section.tsx";
+import { MakeItWork } from "../../make-it-work/make-it-work.tsx";
 import { ResultActions } from "../../save-as/actions.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
@@ -27,6 +28,7 @@ import { missingWords } from "./missing-words.ts";
 import { exportCommand, inspectCommand } from "./openssl-commands.ts";
 import { ConvertedMap } from "./pfx-map.tsx";
 import { savedFile } from "./saved-file.ts";
+import { tool } from "./tool.ts";
 import { convertedVerdict } from "../../../../core/verdict/pfx.ts";
 import { toneOf } from "../../page/verdict-tone.ts";
 import { PLACES } from "./places.ts";
@@ -107,6 +109,17 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         ]}
       />
       <ResultSections>
+        {made && isForServers(certificate) && (
+          <MakeItWork
+            tool={tool.id}
+            files={() =>
+              Promise.resolve([
+                { name: "certificate.pem", text: certificatePem },
+                { name: "private.key", text: made.privateKey ?? "" },
+              ])}
+            passphrases={[made.passphrase ?? ""]}
+          />
+        )}
         {passwordProtected && isForServers(certificate) && (
           <InstallSection
             base={file.filename.replace(/\.\w+$/, "")}

@@ -1,0 +1,34 @@
+/** The files of which a folder for a server is made: each certificate with its chain, and its private key. */
+import { ask, type Picture } from "./inspection.ts";
+
+const MOST_CRLS = 20;
+
+interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** `ids`: of certificates, or of CSRs without one. Null if an object is no longer there. */
+export async function folderFiles(
+  ids: readonly number[],
+  { rows }: Picture,
+): Promise<NamedText[] | null> {
+  const texts: NamedText[] = [];
+  const fileOf = (id: number) => rows.get(id)?.places[0].file;
+  for (const id of ids) {
+    const set = await ask("set", { id });
+    if (!set) return null;
+    texts.push({ name: fileOf(id) ?? set.label, text: set.chainPem || set.requestPem });
+    if (set.privateKey === null) continue;
+    const text = await ask("keyPem", { id: set.privateKey });
+    if (text === null) return null;
+    texts.push({ name: fileOf(set.privateKey) ?? set.label, text });
+  }
+  // A CRL says which certificates must not be handed out.
+  const crls = [...rows.values()].filter(({ kind }) => kind === "crl").slice(0, MOST_CRLS);
+  for (const { id, places: [{ file }] } of crls) {
+    const details = await ask("details", { id });
+    if (details?.pem) texts.push({ name: file, text: details.pem });
+  }
+  return texts;
+}
