@@ -44,7 +44,7 @@ export const bundleResponse = v.object({
   test: v.nullable(bundleStep),
   /** The command that brings the state before back; null unless it is ready. */
   undo: v.nullable(bundleStep),
-  /** A mail that asks the CA for the missing part, or to which the files are attached; null without one. */
+  /** A mail that asks the CA for the missing part, or the text of an answer by mail; null without one. */
   mail: v.nullable(v.object({ subject: text, text })),
   /** The certificate that was taken, also if it is refused; null without one. */
   certificate: v.nullable(certificateInfo),

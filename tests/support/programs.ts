@@ -27,6 +27,10 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   apache2: "apache2",
   caddy: "caddy",
   haproxy: "haproxy",
+  postfix: "postfix",
+  dovecot: "dovecot-imapd",
+  postgres: "postgresql",
+  mariadbd: "mariadb-server",
   "ssh-keygen": "openssh-client",
   bash: "bash",
   curl: "curl",
@@ -41,10 +45,22 @@ export const PACKAGES: Readonly<Record<string, string>> = {
 /** Debian has servers there, and the PATH of an ordinary user lacks these folders. */
 const OF_ADMINISTRATORS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
+/** Debian keeps the programs of each version of PostgreSQL in a folder of its own. */
+function serversOfPostgres(): string[] {
+  const all = "/usr/lib/postgresql";
+  try {
+    return [...Deno.readDirSync(all)].map(({ name }) => `${all}/${name}/bin`);
+  } catch {
+    return [];
+  }
+}
+
 {
   const path = Deno.env.get("PATH") ?? "";
   const folders = path.split(":");
-  const further = OF_ADMINISTRATORS.filter((folder) => !folders.includes(folder));
+  const further = [...OF_ADMINISTRATORS, ...serversOfPostgres()].filter((folder) =>
+    !folders.includes(folder)
+  );
   // The programs that a test starts, and the scripts that it runs, look there too.
   if (Deno.build.os !== "windows") Deno.env.set("PATH", [path, ...further].join(":"));
 }

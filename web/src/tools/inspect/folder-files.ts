@@ -1,4 +1,4 @@
-/** The files of which a folder for a server is made: each certificate with its chain, and its private key. */
+/** Collects the files for the folder of a server: each certificate with its chain, and the private keys. */
 import { ask, type Picture } from "./inspection.ts";
 
 const MOST_CRLS = 20;
@@ -24,7 +24,7 @@ export async function folderFiles(
     if (text === null) return null;
     texts.push({ name: fileOf(set.privateKey) ?? set.label, text });
   }
-  // A CRL says which certificates must not be handed out.
+  // With a CRL, a revoked certificate is refused.
   const crls = [...rows.values()].filter(({ kind }) => kind === "crl").slice(0, MOST_CRLS);
   for (const { id, places: [{ file }] } of crls) {
     const details = await ask("details", { id });
