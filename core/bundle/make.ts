@@ -103,7 +103,7 @@ async function made(
       ...common,
       ...nothing,
       mail: mailFor([fault], asked),
-      ...{ certificate: null, host: null },
+      ...{ certificate: null, chain: null, host: null },
       leftOut: leftOut(collection, results, new Set(), null),
       verdict: refusedVerdict([fault], []),
     };
@@ -126,7 +126,7 @@ async function made(
       ...common,
       ...nothing,
       mail: mailFor(faults, asked),
-      ...{ certificate: info, host },
+      ...{ certificate: info, chain: null, host },
       leftOut: leftOut(collection, results, new Set([leaf.id]), choice),
       verdict: refusedVerdict([first, ...more], remarks),
     };
@@ -158,6 +158,7 @@ async function made(
     undo: written.undo,
     mail: written.mail ?? null,
     certificate: info,
+    chain: wholeChain(material),
     host,
     leftOut: leftOut(collection, results, used, choice),
     verdict,
@@ -224,6 +225,9 @@ function keyOf(collection: Collection, { privateKeys: [id] }: Leaf["set"]): stri
   }
   return writePem("PRIVATE KEY", object.privateKey.pkcs8);
 }
+
+const wholeChain = ({ certificate, issuers, root }: Material): string =>
+  certificate + issuers + (root === null || root === certificate ? "" : root);
 
 const needsOf = ({ holder = "server", isWithoutKey = false }: Target) => ({
   holder,

@@ -48,6 +48,8 @@ export const bundleResponse = v.object({
   mail: v.nullable(v.object({ subject: text, text })),
   /** The certificate that was taken, also if it is refused; null without one. */
   certificate: v.nullable(certificateInfo),
+  /** The certificate and those above it, PEM, with the root only if it is not public; null unless it is ready. */
+  chain: maybeText,
   /** The name of the server in the lines; null without a certificate for one. */
   host: maybeText,
   /** Every object that is not in the folder, and why. */

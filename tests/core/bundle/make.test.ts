@@ -72,6 +72,10 @@ describe("bundle/make", () => {
     );
     const key = createPrivateKey(contentOf(answer, "shop.corp.test.key"));
     assert(new X509Certificate(newest.certificate).checkPrivateKey(key));
+    assert.deepEqual(
+      pemBlocks(answer.chain!),
+      [newest, intermediate, root].flatMap(({ certificate }) => pemBlocks(certificate)),
+    );
     assert(codesOf(answer).includes("bundle_older_left"));
     const left = answer.leftOut.map(({ file, why }) => `${file} ${why}`).toSorted();
     assert.deepEqual(left, [

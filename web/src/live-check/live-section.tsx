@@ -9,14 +9,21 @@ const LiveCheck = lazy(() => import("./live-check.tsx"));
 export function LiveSection(props: ComponentProps<typeof LiveCheck>) {
   return (
     <Section heading="Is it live now?" screenOnly>
-      <Disclosure summary="Check the server after you installed the certificate">
-        {() => (
-          <Suspense>
-            <LiveCheck {...props} />
-          </Suspense>
-        )}
-      </Disclosure>
+      <LiveDisclosure {...props} />
     </Section>
+  );
+}
+
+/** The same without a card of its own. */
+export function LiveDisclosure(props: ComponentProps<typeof LiveCheck>) {
+  return (
+    <Disclosure summary="Check the server after you installed the certificate">
+      {() => (
+        <Suspense>
+          <LiveCheck {...props} />
+        </Suspense>
+      )}
+    </Disclosure>
   );
 }
 

@@ -4,6 +4,7 @@ import { TARGET_NAMES } from "../../../core/targets.ts";
 import { decodeOwnBase64 } from "../../../core/x509/pem/base64.ts";
 import { writeZip } from "../../../core/zip.ts";
 import { saveArchive } from "../page/archive.ts";
+import { LiveDisclosure } from "../live-check/live-section.tsx";
 import { toneOf } from "../page/verdict-tone.ts";
 import { Button } from "../ui/base/button.tsx";
 import { CopyButton } from "../ui/base/copy-button.tsx";
@@ -14,8 +15,10 @@ import { Row, Stack } from "../ui/layout/layout.tsx";
 import { Verdict } from "../ui/result/verdict.tsx";
 
 /** The folder with its steps, or the reasons against it and the mail to the CA. */
-export function FolderResult({ folder }: { folder: BundleResponse }) {
-  const { verdict, mail, ready, password, steps, test, undo } = folder;
+export function FolderResult(
+  { folder, checksServer }: { folder: BundleResponse; checksServer: boolean },
+) {
+  const { verdict, mail, ready, password, steps, test, undo, chain, host } = folder;
   const [, ...others] = verdict.statements;
   const remarks = others.filter(({ text }) => !verdict.cause.includes(text));
   return (
@@ -49,6 +52,9 @@ export function FolderResult({ folder }: { folder: BundleResponse }) {
           ))}
           {test && <StepOf text={`Test it. ${test.text}`} code={test.code} name="test" />}
           {undo && <StepOf text={`Take it back. ${undo.text}`} code={undo.code} name="way back" />}
+          {checksServer && chain !== null && host !== null && (
+            <LiveDisclosure key={chain} chain={chain} host={host} />
+          )}
         </>
       )}
       {mail && <CodeBlock title={mail.subject} code={mail.text} copyName="Copy mail" />}

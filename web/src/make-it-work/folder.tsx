@@ -20,8 +20,15 @@ const ON_DEMAND = { prepares: false };
 const isEncrypted = (key: string): boolean => key.includes("ENCRYPTED");
 
 export default function Folder(
-  { tool, files, passphrases = [], fingerprint = "", asksKey = false, target: first = "nginx" }:
-    FolderProps,
+  {
+    tool,
+    files,
+    passphrases = [],
+    fingerprint = "",
+    asksKey = false,
+    checksServer = false,
+    target: first = "nginx",
+  }: FolderProps,
 ) {
   const [target, setTarget] = useState<TargetId>(first);
   const [key, setKey] = useState("");
@@ -106,7 +113,9 @@ export default function Folder(
           </div>
         </Stack>
       </PlainForm>
-      {state.status === "result" && <FolderResult folder={state.value} />}
+      {state.status === "result" && (
+        <FolderResult folder={state.value} checksServer={checksServer} />
+      )}
     </Stack>
   );
 }

@@ -10,6 +10,8 @@ export interface FolderProps {
   passphrases?: readonly string[];
   /** Asks for the private key, because the page has none. */
   asksKey?: boolean;
+  /** Offers to check the server afterwards, because the page does not. */
+  checksServer?: boolean;
   /** The target that is chosen at first; "nginx" if absent. */
   target?: TargetId;
   /** The SHA-256 fingerprint of the certificate; absent if the files have only one. */

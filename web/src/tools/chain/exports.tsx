@@ -85,6 +85,7 @@ export function FolderOfChain({ analysis }: { analysis: Analysis }) {
     <MakeItWork
       key={fingerprints.sha256}
       tool={tool.id}
+      checksServer
       asksKey
       fingerprint={fingerprints.sha256}
       files={() =>

@@ -112,6 +112,7 @@ function FolderOfAll({ picture }: HeadlineProps) {
   return (
     <FolderOnDemand
       tool={tool.id}
+      checksServer
       files={() => folderFiles(ids.slice(0, MOST_CERTIFICATES), picture)}
     />
   );

@@ -45,6 +45,7 @@ function FolderOf({ row, set, picture }: PutToUseProps) {
     <MakeItWork
       key={row.id}
       tool={tool.id}
+      checksServer
       files={files}
       fingerprint={leaf.fingerprint ?? undefined}
     />

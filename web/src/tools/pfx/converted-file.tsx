@@ -112,6 +112,7 @@ export default function ConvertedFile({ file, made }: ConvertedFileProps) {
         {made && isForServers(certificate) && (
           <MakeItWork
             tool={tool.id}
+            checksServer
             files={() =>
               Promise.resolve([
                 { name: "certificate.pem", text: certificatePem },

@@ -149,6 +149,7 @@ export default function OpenedFile({ file, keyPassphrase }: OpenedFileProps) {
         {keys.length > 0 && certificates.some(({ info }) => isForServers(info)) && (
           <MakeItWork
             tool={tool.id}
+            checksServer
             files={() =>
               Promise.resolve([
                 { name: `${basename}.crt`, text: all },
