@@ -1,5 +1,7 @@
 /** "Make it work" in a real Chromium: a target, the folder as a ZIP, and a password that is shown once. */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { X509Certificate } from "node:crypto";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
@@ -48,4 +50,74 @@ browserTest("make it work > says what is missing, and writes the mail", async ({
   await page.getByRole("heading", { name: /^No certificate here is valid for shop/ }).waitFor();
   await page.getByText(/Please add the name shop\.example\.com/).waitFor();
   assert.equal(await page.getByRole("button", { name: "Download folder (ZIP)" }).count(), 0);
+});
+
+const openFolder = (page: Page) =>
+  page.getByText("Get the folder for nginx", { exact: false }).click();
+
+browserTest("make it work > a chain gets its key in place, an answer by mail needs none", async ({
+  page,
+  requests,
+}) => {
+  await page.goto("/chain");
+  const chain = exampleCertificate + exampleIssuer;
+  await page.getByRole("textbox", { name: "Certificate", exact: true }).fill(chain);
+  await openFolder(page);
+  await page.getByLabel("Where it should work").selectOption("mail");
+  await make(page);
+  await page.getByRole("heading", { name: /for an answer by mail is ready$/ }).waitFor();
+  const { fingerprint256 } = new X509Certificate(exampleCertificate);
+  await page.getByText(`SHA-256 fingerprint: ${fingerprint256}`, { exact: false }).waitFor();
+
+  await page.getByLabel("Where it should work").selectOption("nginx");
+  await make(page);
+  await page.getByRole("heading", { name: /^The private key of www\.example\.com/ }).waitFor();
+  await page.getByRole("textbox", { name: "Private Key", exact: true }).fill(examplePrivateKey);
+  await make(page);
+  await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
+  await page.getByText("Check the server after you installed the certificate").click();
+  await page.getByRole("textbox", { name: "Answer of openssl s_client" }).fill(
+    `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
+  );
+  await page.getByRole("button", { name: "Check the answer" }).click();
+  await page.getByRole("heading", { name: "Works now", exact: true }).waitFor();
+  for (const line of requests) assert.match(line, /^GET [^?]+$/);
+
+  // The key is cleared when the user leaves.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+  assert.equal(
+    await page.getByRole("textbox", { name: "Private Key", exact: true }).inputValue(),
+    "",
+  );
+  await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor({ state: "detached" });
+});
+
+browserTest("make it work > a PFX that was just made becomes a folder", async ({ page }) => {
+  await page.goto("/pfx");
+  await page.getByRole("button", { name: "Fill Example Data" }).click();
+  await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");
+  await page.getByRole("button", { name: "Convert", exact: true }).click();
+  await openFolder(page);
+  await make(page);
+  await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
+});
+
+browserTest("make it work > all files of the inspector become a folder in three steps", async ({
+  page,
+}) => {
+  const files = Object.entries({
+    "x.crt": exampleCertificate,
+    "y.pem": exampleIssuer,
+    "1.key": examplePrivateKey,
+  }).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+  await page.goto("/inspect");
+  await page.locator("input[type=file]").first().setInputFiles(files);
+  await openFolder(page);
+  await page.getByLabel("Where it should work").selectOption("iis");
+  await make(page);
+  await page.getByRole("heading", { name: /^The folder of www\.example\.com for IIS/ }).waitFor();
+  await page.getByRole("tab", { name: "Details" }).click();
+  await page.getByRole("heading", { name: "With OpenSSL" }).waitFor();
+  // The details of the certificate do not offer it again.
+  assert.equal(await page.getByText("Get the folder for nginx", { exact: false }).count(), 1);
 });

@@ -5,6 +5,7 @@ import { deflateRawSync } from "node:zlib";
 import { strFromU8, unzipSync } from "fflate";
 import { createContext } from "../../core/kernel/context.ts";
 import { day } from "../../core/kernel/dates.ts";
+import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { encodeBase64Url } from "../../core/x509/pem/base64.ts";
@@ -95,6 +96,15 @@ async function matchExample(page: Page): Promise<void> {
   await page.wait("heading", TEXT.matchCertificate);
   await page.click("button", "Verify Match");
   await page.wait("heading", TEXT.matchCertificate);
+}
+
+/** Makes the folder for nginx of a chain and its key, on the page of chains. */
+export async function makeFolder(page: Page): Promise<void> {
+  await page.fill("Certificate", exampleCertificate + exampleIssuer);
+  await page.click("button", "Get the folder for nginx, Apache, IIS, Java, Kubernetes and others");
+  await page.fill("Private Key", examplePrivateKey);
+  await page.click("button", "Make the folder");
+  await page.wait("heading", "The folder of www.example.com for nginx is ready");
 }
 
 type Flows = Readonly<Record<string, (test: FlowTest) => Promise<void>>>;
@@ -294,6 +304,19 @@ export const FLOWS: Flows = {
       assert.match(key, /^-----BEGIN ENCRYPTED PRIVATE KEY/);
       createPrivateKey({ key, passphrase: PASSWORD });
     }
+  },
+
+  async "make it work: a chain with its key for nginx, then the answer of its server"(
+    { site, page },
+  ) {
+    await page.goto(`${site.origin}/chain`);
+    await makeFolder(page);
+    await page.click("button", "Check the server after you installed the certificate");
+    await page.fill(
+      "Answer of openssl s_client",
+      `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
+    );
+    await page.wait("heading", "Works now");
   },
 
   async "the theme is chosen, and still there after a reload"({ site, page }) {

@@ -5,7 +5,7 @@
  */
 import { close } from "../e2e/support.ts";
 import { type Family, launchEngine } from "./engines.ts";
-import { MESSY } from "./flows.ts";
+import { makeFolder, MESSY } from "./flows.ts";
 import { Page } from "./page.ts";
 import { startSite } from "./site.ts";
 
@@ -58,6 +58,9 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   "chain": { path: "/chain", enter: (page) => fillAnd(page, "", /Example Root/) },
   "chain-dark": { path: "/chain", dark: true, enter: (page) => fillAnd(page, "", /Example Root/) },
+  "chain-folder": { path: "/chain", enter: makeFolder },
+  "chain-folder-dark": { path: "/chain", dark: true, enter: makeFolder },
+  "chain-folder-phone": { path: "/chain", phone: true, enter: makeFolder },
   "match": { path: "/match", enter: (page) => fillAnd(page, "Verify Match", /match/i) },
   "pfx": {
     path: "/pfx",
