@@ -316,6 +316,7 @@ export const FLOWS: Flows = {
       "Answer of openssl s_client",
       `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
     );
+    await page.click("button", "Check the answer");
     await page.wait("heading", "Works now");
   },
 
