@@ -154,7 +154,8 @@ export class Assistant {
   }
 
   #details({ answer, at = "" }: Input): CallToolResult {
-    const number = String(answer);
+    // The text of an object may be a fault.
+    const number = typeof answer === "object" ? "" : String(answer);
     if (!this.#answers.has(number)) {
       throw new Refused(`There is no such answer. The last ${MOST_ANSWERS} answers are kept`);
     }

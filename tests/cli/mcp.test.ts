@@ -173,6 +173,22 @@ describe("ssl-tools mcp", { sanitizeOps: false, sanitizeResources: false }, () =
     }
   });
 
+  it("refuses a number of an answer that is none, and a part that is none", async () => {
+    await using assistant = await Assistant.start(at("in"));
+    await assistant.call("inspect", { files: { texts: "." } });
+    for (
+      const input of [
+        ...[{}, { answer: null }, { answer: { toString: 1 } }, { answer: "2" }],
+        ...["/__proto__", "/constructor", "/objects/-1", "verdict"].map((part) => ({
+          ...{ answer: "1", at: part },
+        })),
+      ]
+    ) {
+      const { code } = await assistant.call("details", input);
+      assert.equal(code, "invalid_input", JSON.stringify(input));
+    }
+  });
+
   it("writes what it makes to new files of their owner, and tells only their paths", async () => {
     await rm(at("made"), { recursive: true });
     await mkdir(at("made"));
