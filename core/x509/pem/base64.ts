@@ -101,6 +101,8 @@ export function decode(lines: Lines, start: number, end: number): Uint8Array<Arr
   return out.subarray(0, length);
 }
 
+const BACKSLASH = "\\".charCodeAt(0);
+
 /**
  * Decodes the base64 that starts at `start`: at most `most` octets, up to the first character that cannot
  * be in base64. It also reads base64 inside a JSON string or source code, where a backslash, alone or
@@ -112,11 +114,12 @@ export function decodeStart(text: string, start: number, most: number): Uint8Arr
   let digits = 0;
   let length = 0;
   for (let at = start; at < text.length && length < most; at++) {
-    if (text[at] === "\\") {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) {
       if (isEscapedBreak(text, at)) at++;
       continue;
     }
-    const kind = kindOf(text.charCodeAt(at));
+    const kind = kindOf(code);
     if (kind === IGNORED) continue;
     if (kind >= PADDING) break;
     bits = (bits << 6 | kind) & 0xffffff;
@@ -133,11 +136,12 @@ export function digitsIn(
 ): { count: number; end: number } {
   let count = 0;
   for (let at = start; at < end; at++) {
-    if (text[at] === "\\") {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) {
       if (isEscapedBreak(text, at)) at++;
       continue;
     }
-    const kind = kindOf(text.charCodeAt(at));
+    const kind = kindOf(code);
     if (kind < PADDING) count++;
     else if (kind !== IGNORED) return { count, end: at };
   }

@@ -9,7 +9,7 @@
 /** RFC 7468 labels are short; a longer one is text that happens to follow "-----BEGIN ". */
 const MAX_LABEL = 64;
 
-const BEGIN = "-----BEGIN ";
+export const BEGIN = "-----BEGIN ";
 export const END = "-----END ";
 export const DASHES = "-----";
 

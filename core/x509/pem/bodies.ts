@@ -166,12 +166,17 @@ export const withoutSeparators = (text: string): string => mended(text, separate
 
 function* separated(body: string): Generator<string> {
   const line = body.trim();
+  // A separator is before the first digits or not. Whether an object begins there depends on nothing else.
+  const begins = Array.from({ length: MAX_SEPARATOR + 1 }, (_, from) => {
+    const needed = digitsNeeded(line.slice(from, from + HEAD * 2));
+    return needed !== null && needed >= line.length * LEAST_DIGITS;
+  });
+  if (!begins.includes(true)) return;
   for (const width of WIDTHS) {
     if (line.length <= width) continue;
     for (let length = 1; length <= MAX_SEPARATOR; length++) {
       for (const from of [0, length]) {
-        const needed = digitsNeeded(line.slice(from, from + HEAD * 2));
-        if (needed === null || needed < line.length * LEAST_DIGITS) continue;
+        if (!begins[from]) continue;
         const separator = from === 0 ? line.slice(width, width + length) : line.slice(0, length);
         const chunks = chunksOf(line, from, width, separator);
         if (chunks !== null) yield chunks;

@@ -7,6 +7,7 @@
  * pattern is bounded, and no layer makes the text longer.
  */
 import type { Budget } from "../../kernel/context.ts";
+import { BEGIN } from "./blocks.ts";
 import { withoutNul } from "./file-text.ts";
 import { hexAsBase64 } from "./hex.ts";
 import {
@@ -226,7 +227,7 @@ const MAX_ROUNDS = 3;
 export class Work {
   #left: number;
   readonly #budget: Budget | null;
-  #counted = { text: "", lines: 0 };
+  #counted = { text: "", lines: 0, blocks: 0 };
 
   constructor(length: number, budget: Budget | null) {
     this.#budget = budget;
@@ -240,31 +241,35 @@ export class Work {
     return true;
   }
 
-  /** The same for the characters of a text. Its lines count too, because most layers look at each of them. */
+  /** The same for the characters of a text. Its lines and blocks count too, because the layers look at each of them. */
   spendText(text: string): boolean {
     if (!this.spend(text.length)) return false;
     if (this.#budget === null) return true;
-    if (text !== this.#counted.text) this.#counted = { text, lines: linesOf(text) };
+    if (text !== this.#counted.text) {
+      this.#counted = { text, lines: 1 + timesIn(text, "\n"), blocks: timesIn(text, BEGIN) };
+    }
+    const { lines, blocks } = this.#counted;
     this.#budget.spend(
       "work",
-      text.length * WORK_PER_CHARACTER + this.#counted.lines * WORK_PER_LINE,
+      text.length * WORK_PER_CHARACTER + lines * WORK_PER_LINE + blocks * WORK_PER_BLOCK,
     );
     return true;
   }
 }
 
-function linesOf(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
+function timesIn(text: string, part: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) times++;
+  return times;
 }
 
 /** A small text may be read more often than a large one. */
 const MAX_READINGS = 400;
 const MAX_WORK = 16 * 1024 * 1024;
-/** Microseconds of a slow core for each character and each line of a reading. */
+/** Microseconds of a slow core for each character, line and block of a reading. A damaged block is mended in some 25 ways. */
 const WORK_PER_CHARACTER = 0.015;
 const WORK_PER_LINE = 0.2;
+const WORK_PER_BLOCK = 4;
 
 /** The text without one layer after another, and the codes of those that were undone. `skipped` are not undone. */
 export function* peeled(

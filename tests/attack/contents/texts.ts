@@ -39,6 +39,8 @@ const TEXTS: readonly Content[] = contentsOf("text", {
   // PEM
   "BEGIN without an end": (octets) => repeated("-----BEGIN CERTIFICATE-----\n", octets),
   "BEGIN of anything": (octets) => repeated("-----BEGIN A-----\n", octets),
+  "BEGIN before each line of base64": (octets) =>
+    repeated(`-----BEGIN A-----> MIIB${BASE64}\n`, octets),
   "BEGIN and END": (octets) =>
     repeated("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n", octets),
   "blocks of anything": (octets) => repeated(PEM, octets),
