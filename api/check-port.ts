@@ -1,11 +1,9 @@
-/**
- * `deno task start` runs this before it builds: a wrong setting or a port that is taken shows at once.
- */
-import { ConfigError, readConfig } from "./config.ts";
+/** `deno task start` runs this first, before it installs anything: a port that is taken shows at once. */
+import { ConfigError, readAddress } from "./address.ts";
 import { listenProblem } from "./http/listen-problem.ts";
 
 try {
-  const { host: hostname, port } = readConfig((name) => Deno.env.get(name));
+  const { host: hostname, port } = readAddress((name) => Deno.env.get(name));
   try {
     Deno.listen({ hostname, port }).close();
   } catch (fault) {

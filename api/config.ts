@@ -6,11 +6,12 @@ import {
   type ListSource,
   readListSources,
 } from "../core/x509/transparency/list-sources.ts";
+import { type Address, type Environment, integer, readAddress, refuse } from "./address.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-export interface Config {
-  host: string;
-  port: number;
+export { ConfigError } from "./address.ts";
+
+export interface Config extends Address {
   /** The origin for canonical links and the sitemap; null to use the one that a trusted proxy reports. */
   siteUrl: string | null;
   /** Requests per minute and client; 0 for no limit. */
@@ -46,19 +47,11 @@ export interface Config {
 const MIN_THREADS = 2;
 const MAX_THREADS = 64;
 
-/** An invalid setting. The message is the whole line to print. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
-type Environment = (name: string) => string | undefined;
-
 /** Reads the settings that api/deploy/README.md lists. An empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Environment): Config {
   const get = (name: string) => environment(name)?.trim() || null;
   return {
-    host: get("HOST") ?? "127.0.0.1",
-    port: integer("PORT", get("PORT"), 8000, 0, 65535),
+    ...readAddress(environment),
     siteUrl: get("SITE_URL") && origin("SITE_URL", get("SITE_URL")!),
     rateLimitPerMinute: integer(
       "RATE_LIMIT_PER_MINUTE",
@@ -129,21 +122,8 @@ export function loggedSettings(config: Config): Record<string, string | number |
   };
 }
 
-function refuse(name: string, fault: string, accepted: string): never {
-  throw new ConfigError(`${name} ${fault}: ${accepted} is accepted`);
-}
-
 function list(value: string | null): string[] {
   return (value ?? "").split(",").map((item) => item.trim()).filter((item) => item !== "");
-}
-
-function integer(name: string, value: string | null, fallback: number, min: number, max: number) {
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!/^[0-9]+$/.test(value) || number < min || number > max) {
-    refuse(name, `is "${value}"`, `a whole number from ${min} to ${max}`);
-  }
-  return number;
 }
 
 function flag(name: string, value: string | null): boolean {

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { AT_ONCE } from "../api/compute/at-once.ts";
+import { NOT_FOR_START } from "../web/build/install.ts";
 import { circles, type Import, readModule, readModules } from "./support/modules.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -182,6 +183,9 @@ const BUILD_PACKAGES = [
   "typescript",
   ...RULES.web.packages,
 ];
+
+/** Scripts of web/build that the build does not run: they draw pictures, and declare types for a package. */
+const NOT_AT_START = ["web/build/cards.ts", "web/build/icons.ts", "web/build/declarations.ts"];
 
 /** Packages that deno.json pins although no file imports them, each with the reason. */
 const NOT_IMPORTED: Readonly<Record<string, string>> = {
@@ -408,6 +412,19 @@ describe("architecture", () => {
       !used.some((specifier) => specifier === name || specifier.startsWith(`${name}/`))
     );
     assert.deepEqual(idle.toSorted(), Object.keys(NOT_IMPORTED).toSorted());
+  });
+
+  it("installs for the start every package that building and serving import, and no other", async () => {
+    const { imports: pinned } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+    const packages = Object.keys(pinned).filter((name) => pinned[name].startsWith("npm:"));
+    const needed = imports.filter(({ file, kind }) =>
+      kind !== "type" && !file.startsWith("cli/") && !NOT_AT_START.includes(file)
+    );
+    const idle = packages.filter((name) =>
+      !needed.some(({ specifier }) => specifier === name || specifier.startsWith(`${name}/`)) &&
+      !(name in NOT_IMPORTED)
+    );
+    assert.deepEqual(idle.toSorted(), NOT_FOR_START.toSorted());
   });
 
   it("cuts, compares and parses no sentence after it was written", () => {

@@ -1,8 +1,8 @@
-import type { Config } from "../config.ts";
+import type { Address } from "../address.ts";
 
 /** One line on why the server cannot listen, with what to do. `fault`: as the system reported it. */
 export function listenProblem(
-  { host, port }: Pick<Config, "host" | "port">,
+  { host, port }: Address,
   fault: unknown,
 ): string {
   const { code } = fault as { code?: string };
