@@ -66,9 +66,12 @@ await write("sbom.cdx.json", json(await components()));
 await write("SHA256SUMS", await sums());
 await pack();
 
-/** Deno's graph of the modules that a script can load. */
+/** Deno's graph of the modules that a script can load. In the manual mode it would have no packages. */
 async function graphOf(entry: string): Promise<Graph> {
-  const { stdout } = await run(Deno.execPath(), ["info", "--json", entry]);
+  const { stdout } = await run(Deno.execPath(), [
+    ...["info", "--json", "--node-modules-dir=auto"],
+    entry,
+  ]);
   return JSON.parse(stdout);
 }
 
