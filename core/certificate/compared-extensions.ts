@@ -101,9 +101,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 
 function valuesChanged(oid: string, added: string[], removed: string[]): string {
   if (SINGLE.has(oid) && added.length > 0 && removed.length > 0) {
-    // Our own words need no quotes.
-    const text = oid === EXTENSION.basicConstraints ? (items: string[]) => items[0] : some;
-    return `${text(added)} instead of ${text(removed)}.`;
+    return `${some(added)} instead of ${some(removed)}.`;
   }
   return [
     added.length > 0 && `${withCommas(added.length)} added: ${some(added)}.`,
@@ -154,8 +152,9 @@ function itemsOf({ oid, value, problem }: Extension): string[] | null {
   );
 }
 
+/** In OpenSSL's notation: values have no words of ours. */
 const basicConstraintsText = ({ ca, pathLen }: BasicConstraints): string =>
-  !ca ? "Not a CA" : pathLen === null ? "A CA" : `A CA with path length ${pathLen}`;
+  !ca ? "CA:FALSE" : pathLen === null ? "CA:TRUE" : `CA:TRUE, pathlen:${pathLen}`;
 
 /** The texts of one entry of a decoded list, whichever of the decoders made it. */
 function itemTexts(entry: unknown): string[] {

@@ -93,12 +93,8 @@ export const diff: Operation<typeof certificateDiff> = async (input, { budget })
     ...subject.map(({ name: attribute, before, after }) =>
       state("difference_attribute", { attribute, before, after })
     ),
-    ...changes.map(({ oid, name, change, added, removed }) =>
-      // The values of basicConstraints are words of ours.
-      state("difference_extension", {
-        ...{ name, change },
-        ...oid === EXTENSION.basicConstraints ? { added: [], removed: [] } : { added, removed },
-      })
+    ...changes.map(({ name, change, added, removed }) =>
+      state("difference_extension", { name, change, added, removed })
     ),
     ...chain.flatMap(({ subject, change }) =>
       change === "same" ? [] : [state("difference_certificate", { subject, change })]

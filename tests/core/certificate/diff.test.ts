@@ -40,6 +40,19 @@ describe("certificate/diff", () => {
     });
   }
 
+  it("gives the values of basicConstraints as data, in the verdict too", async () => {
+    const of = (kind: "root-ca" | "tls-server") => generated({ kind, names: ["diff.example"] });
+    const [ca, server] = await Promise.all([of("root-ca"), of("tls-server")]);
+    const { extensions, verdict } = await compare(ca.certificate, server.certificate);
+    const { added, removed } = extensions.find(({ oid }) => oid === "2.5.29.19")!;
+    assert.deepEqual([added, removed.map((value) => value.split(",")[0])], [["CA:FALSE"], [
+      "CA:TRUE",
+    ]]);
+    const texts = verdict.statements.filter(({ code }) => code === "difference_extension")
+      .map(({ text }) => text);
+    assert(texts.some((text) => [added[0], removed[0]].every((value) => text.includes(value))));
+  });
+
   it("says first that a renewed certificate is for other uses", async () => {
     const root = await generated({ kind: "root-ca", names: ["diff.example"] });
     const ca = { caCertificate: root.certificate, caPrivateKey: root.privateKey! };
