@@ -8,7 +8,7 @@ import { createPrivateKey, sign as signWithNode } from "node:crypto";
 import { ml_dsa44, ml_dsa65 } from "@noble/post-quantum/ml-dsa.js";
 import * as v from "valibot";
 import { inspect } from "../../../core/inspect/contract.ts";
-import type { EncryptedFile, SignedFile } from "../../../core/inspect/contract.ts";
+import type { SignedFile } from "../../../core/inspect/contract.ts";
 import * as schema from "../../../core/inspect/schema.ts";
 import type { Collection } from "../../../core/inspect/collection.ts";
 import { isMessage } from "../../../core/inspect/objects.ts";
@@ -17,6 +17,8 @@ import { Budget, createContext, SERVER_LIMITS } from "../../../core/kernel/conte
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import type { TrustStore } from "../../../core/x509/path/trust-store.ts";
 import { execute } from "../../../core/kernel/execute.ts";
+import type { SignedReason } from "../../../core/verdict/signed-reasons.ts";
+import { signedSentences, signedText } from "../../../core/verdict/text/signed.ts";
 import { operations } from "../../../core/operations.ts";
 import { objectIdentifier } from "../../../core/x509/asn1/der-write.ts";
 import {
@@ -65,42 +67,63 @@ async function look(texts: Texts, at = SIGNED_AT) {
   return answer;
 }
 
-async function judge(texts: Texts, at?: string): Promise<SignedFile> {
+/** A signed file, and why it is judged as it is. */
+interface Judged extends SignedFile {
+  because: readonly SignedReason[];
+}
+
+/** The reasons of the only signed or encrypted file, which are the sentences of the answer. */
+async function reasonsOf(texts: Texts, at: string, message: string) {
+  const files = texts.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) }));
+  const { facts } = await inspectFiles(files, { now: Date.parse(at) });
+  const [because] = [...facts.rows.values()].flatMap((row) => row.because ? [row.because] : []);
+  assert.equal(signedSentences(because), message);
+  return because;
+}
+
+async function judge(texts: Texts, at = SIGNED_AT): Promise<Judged> {
   const { objects } = await look(texts, at);
   const signed = objects.flatMap((object) => object.signed ?? []);
   assert.equal(signed.length, 1);
-  return signed[0];
+  return { ...signed[0], because: await reasonsOf(texts, at, signed[0].message) };
 }
 
+const codesOf = ({ because }: Judged) => because.map(({ code }) => code);
+
 const fixture = (...names: string[]) => judge(signedTexts(...names));
-const PRIVATE =
-  'Its chain is valid where "Signed Files Root" is installed, which is not a public root.';
-const PROVEN = PRIVATE.replace("is valid", "was valid then");
+const PRIVATE = {
+  code: "signer_chain_valid",
+  ...{ root: "Signed Files Root", isPublic: false, isProven: false },
+};
+const PUBLIC = { ...PRIVATE, isPublic: true };
+/** The reason that the signature over the content is valid. */
+const signedBy = (signer: string, facts: object = {}) => (
+  { code: "signed", signer, content: "all", before: null, ended: null, but: null, ...facts }
+);
 const signature = ({ signers: [{ signature }] }: SignedFile) => signature.outcome;
 
 describe("messages that openssl signed", () => {
   for (
-    const [names, message] of [
-      [["attached.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["detached.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
+    const [names, signer, file] of [
+      [["attached.p7m"], "Ada Signer"],
+      [["detached.p7s", "letter.txt"], "Ada Signer", "letter.txt"],
       // openssl turned the line ends into CRLF before it signed.
-      [["detached-text.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
-      [["stream.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["ec.p7m"], `"Carl Curve" signed the content. ${PRIVATE}`],
-      [["pss.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["no-attributes.p7m"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["no-attributes.p7s", "letter.txt"], `"Ada Signer" signed letter.txt. ${PRIVATE}`],
-      [["multipart.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [["opaque.eml"], `"Ada Signer" signed the content. ${PRIVATE}`],
-      [
-        ["two.p7m"],
-        `Both signatures match the content. "Carl Curve" signed the content. ${PRIVATE}`,
-      ],
-    ] as [string[], string][]
+      [["detached-text.p7s", "letter.txt"], "Ada Signer", "letter.txt"],
+      [["stream.p7m"], "Ada Signer"],
+      [["ec.p7m"], "Carl Curve"],
+      [["pss.p7m"], "Ada Signer"],
+      [["no-attributes.p7m"], "Ada Signer"],
+      [["no-attributes.p7s", "letter.txt"], "Ada Signer", "letter.txt"],
+      [["multipart.eml"], "Ada Signer"],
+      [["opaque.eml"], "Ada Signer"],
+      [["two.p7m"], "Carl Curve"],
+    ] as [string[], string, string?][]
   ) {
     it(names.join(" with "), async () => {
       const signed = await fixture(...names);
-      assert.equal(signed.message, message);
+      const all = signed.signers.length > 1 ? [{ code: "signatures_match", count: 2 }] : [];
+      const content = file === undefined ? "all" : { file };
+      assert.deepEqual(signed.because, [...all, signedBy(signer, { content }), PRIVATE]);
       assert.equal(signed.outcome, "unknown");
       assert(signed.signers.every(({ signature }) => signature.outcome === "holds"));
     });
@@ -108,10 +131,7 @@ describe("messages that openssl signed", () => {
 
   it("ask for a detached content", async () => {
     const signed = await fixture("detached.p7s");
-    assert.equal(
-      signed.message,
-      'This is a detached signature by "Ada Signer". Add the file that was signed.',
-    );
+    assert.deepEqual(signed.because, [{ code: "content_missing", signer: "Ada Signer" }]);
     assert.equal(signed.content.state, "missing");
   });
 
@@ -122,11 +142,7 @@ describe("messages that openssl signed", () => {
 
   it("ask for a missing certificate, and take it from another file", async () => {
     const alone = await fixture("no-certificate.p7m");
-    assert.equal(
-      alone.message,
-      "The certificate of the signer is missing. Add it to verify the signature.",
-    );
-    assert.equal(alone.outcome, "unknown");
+    assert.deepEqual([alone.outcome, alone.signers[0].name], ["unknown", null]);
     const signed = await fixture("no-certificate.p7m", "signer.pem", "root.pem");
     assert.equal(signature(signed), "holds");
   });
@@ -135,21 +151,19 @@ describe("messages that openssl signed", () => {
     for (const [file, digest] of [["md5.p7m", "MD5"], ["sha1.p7m", "SHA-1"]]) {
       const { objects } = await look(signedTexts(file));
       const object = objects.find(({ signed }) => signed)!;
-      assert.equal(
-        object.signed!.message,
-        `"Ada Signer" signed the content with ${digest}, which is too weak: ` +
-          "other content can have the same signature.",
-      );
+      const { because } = await fixture(file);
+      assert.deepEqual(because, [signedBy("Ada Signer", { but: { digest } })]);
       assert.deepEqual(object.findings.map(({ code }) => code), ["digest_weak"]);
     }
   });
 
   it("by a signer who has expired say so, and that no timestamp helps", async () => {
     const signed = await judge(signedTexts("expired.p7m"), AFTER_EXPIRY);
-    assert.deepEqual([signed.outcome, signed.message], [
-      "fails",
-      '"Eve Expired" signed the content, but the signature cannot be trusted. The certificate expired on ' +
-      "31 Jan 2027. No timestamp proves that the signature is older.",
+    assert.equal(signed.outcome, "fails");
+    assert.deepEqual(signed.because, [
+      signedBy("Eve Expired", { but: "not_trusted" }),
+      { code: "signer_expired", notAfter: "2027-01-31T23:59:59Z", isProven: false },
+      { code: "no_proof_of_age" },
     ]);
     assert.equal(signature(signed), "holds");
   });
@@ -160,20 +174,20 @@ describe("messages that openssl signed", () => {
       ...signedTexts("detached.p7s"),
       { name: "letter.txt", text: altered },
     ]);
-    assert.deepEqual([signed.outcome, signed.message], [
-      "fails",
-      'letter.txt is not the file that "Ada Signer" signed: its digest differs.',
+    assert.equal(signed.outcome, "fails");
+    assert.deepEqual(signed.because, [
+      { code: "other_file", file: "letter.txt", signer: "Ada Signer" },
     ]);
   });
 
   it("say that a changed mail was changed", async () => {
     const mail = signedFileText("multipart.eml").replace("The first line", "The third line");
-    const { objects } = await look([{ name: "mail.eml", text: mail }]);
+    const texts = [{ name: "mail.eml", text: mail }];
+    const { objects } = await look(texts);
     const object = objects.find(({ signed }) => signed)!;
-    assert.equal(
-      object.signed!.message,
-      'The content was changed after "Ada Signer" signed it: its digest differs.',
-    );
+    assert.deepEqual((await judge(texts)).because, [
+      { code: "content_changed", signer: "Ada Signer" },
+    ]);
     assert.deepEqual(object.findings.map(({ code, severity }) => [code, severity]), [
       ["signature_wrong", "error"],
     ]);
@@ -202,7 +216,10 @@ describe("messages that openssl signed", () => {
         const at = "2040-01-01T00:00:00Z";
         const server = await judge([{ name: "a.eml", text: await make("serverAuth") }], at);
         assert.equal(server.outcome, "fails");
-        assert.match(server.message, /Its extended key usage does not include emailProtection/);
+        assert.deepEqual(
+          server.because.map((reason) => "rule" in reason ? reason.rule : reason.code),
+          ["signed", "purpose_missing"],
+        );
         for (const purpose of ["emailProtection", "anyExtendedKeyUsage"]) {
           const signed = await judge([{ name: "a.eml", text: await make(purpose) }], at);
           assert.equal(signed.outcome, "unknown", signed.message);
@@ -224,10 +241,8 @@ describe("messages that openssl signed", () => {
     // The signature is at the end.
     bytes[bytes.length - 1] ^= 1;
     const signed = await judge([{ name: "changed.p7m", text: cmsPem(bytes) }]);
-    assert.deepEqual([signed.outcome, signed.message], [
-      "fails",
-      'The signature of "Ada Signer" is wrong: it was changed, or another key made it.',
-    ]);
+    assert.equal(signed.outcome, "fails");
+    assert.deepEqual(signed.because, [{ code: "signature_mismatch", signer: "Ada Signer" }]);
     const root = new URL("../../fixtures/signed/root.pem", import.meta.url).pathname;
     const { code } = await runProgram(
       "openssl",
@@ -242,17 +257,20 @@ describe("timestamps that openssl made", () => {
   it("name the file that they cover", async () => {
     const signed = await fixture("letter.tsr", "letter.txt");
     assert.equal(signed.format, "RFC 3161");
-    assert.match(
-      signed.message,
-      /^"Time Authority" states that letter\.txt existed on \d+ \w+ 2026\. Its chain is valid where/,
-    );
+    assert.deepEqual(signed.because, [
+      {
+        code: "stamp_states",
+        ...{ authority: "Time Authority", file: "letter.txt", time: signed.time!.time, but: null },
+      },
+      PRIVATE,
+    ]);
     assert.equal(signature(signed), "holds");
     assert.equal(signed.time?.policy, "1.2.3.4.1");
   });
 
   it("ask for the file, also as a token without response", async () => {
     for (const file of ["letter.tsr", "letter.tst"]) {
-      assert.match((await fixture(file)).message, /Add that file to check the digest\.$/);
+      assert.deepEqual(codesOf(await fixture(file)), ["stamp_states", "stamp_needs_file"]);
     }
   });
 
@@ -260,36 +278,37 @@ describe("timestamps that openssl made", () => {
     const text = signedFileText("letter.txt").replace("e", "E");
     for (const file of ["letter.tsr", "letter.tst"]) {
       const signed = await judge([...signedTexts(file), { name: "other.txt", text }]);
-      assert.deepEqual([signed.outcome, signed.message], [
-        "fails",
-        'other.txt is not the file that "Time Authority" stamped: its digest differs.',
+      assert.equal(signed.outcome, "fails");
+      assert.deepEqual(signed.because, [
+        { code: "stamp_other_file", file: "other.txt", authority: "Time Authority" },
       ]);
     }
   });
 
   it("that were refused say why", async () => {
-    assert.equal(
-      (await fixture("refused.tsr")).message,
-      "This is a timestamp response without a timestamp: rejected. The authority says: " +
-        '"Message digest algorithm is not supported.".',
-    );
+    assert.deepEqual((await fixture("refused.tsr")).because, [
+      { code: "stamp_refused", status: 2, said: "Message digest algorithm is not supported." },
+    ]);
   });
 });
 
 describe("encrypted messages", () => {
-  const encrypted = async (...names: string[]): Promise<EncryptedFile> =>
-    (await look(signedTexts(...names))).objects.flatMap((object) => object.encrypted ?? [])[0];
+  const encrypted = async (...names: string[]) => {
+    const texts = signedTexts(...names);
+    const [file] = (await look(texts)).objects.flatMap((object) => object.encrypted ?? []);
+    return { ...file, because: await reasonsOf(texts, SIGNED_AT, file.message) };
+  };
 
   it("list their recipients, and name the certificate and key that are here", async () => {
-    const { message, cipher, recipients } = await encrypted(
+    const { because, cipher, recipients } = await encrypted(
       "encrypted.p7m",
       "signer.pem",
       "signer.key",
     );
-    assert.equal(
-      message,
-      'It is for 2 recipients. The private key of "Ada Signer" is in these files and can open it.',
-    );
+    assert.deepEqual(because, [
+      { code: "encrypted_for", count: 2, areElsewhere: false },
+      { code: "opens_with_key_of", name: "Ada Signer" },
+    ]);
     assert.equal(cipher, "AES-256-CBC");
     assert.deepEqual(recipients.map(({ by, issuer }) => [by, issuer]), [
       ["certificate", "CN=Signed Files Root"],
@@ -299,18 +318,15 @@ describe("encrypted messages", () => {
   });
 
   it("are found by a key identifier", async () => {
-    const { message, cipher, recipients } = await encrypted("encrypted-gcm.p7m", "ec-signer.pem");
-    assert.match(
-      message,
-      /The certificate of "Carl Curve" is in these files, but its key is not\.$/,
-    );
+    const { because, cipher, recipients } = await encrypted("encrypted-gcm.p7m", "ec-signer.pem");
+    assert.deepEqual(because.at(-1), { code: "key_not_here", name: "Carl Curve" });
     assert.equal(cipher, "AES-128-GCM");
     assert.match(recipients[0].keyIdentifier!, /^[0-9A-F]{40}$/);
   });
 
   it("that open with a password say so", async () => {
-    const { message } = await encrypted("encrypted-password.p7m");
-    assert.equal(message, "It is for 1 recipient. It opens with a password.");
+    const { because } = await encrypted("encrypted-password.p7m");
+    assert.deepEqual(because.map(({ code }) => code), ["encrypted_for", "opens_with_password"]);
   });
 });
 
@@ -397,7 +413,7 @@ describe("messages with keys that OpenSSL 3.0 cannot use for them", () => {
       };
       const signed = await made(parts, "2026-11-25T00:00:00Z");
       assert.deepEqual([signature(signed), signed.signers[0].algorithm], ["holds", name]);
-      assert.match(signed.message, / signed the content\. /);
+      assert.equal(codesOf(signed)[0], "signed");
       // Without signed attributes the signature covers the content itself.
       assert.equal(signature(await made({ ...parts, attributes: null })), "holds");
       const wrong: MakerSigner["key"] = {
@@ -493,10 +509,7 @@ describe("signers", () => {
       identifier: issuerAndSerial(eve.certificate),
       certificates: [carl.certificate, eve.certificate, ROOT],
     });
-    assert.equal(
-      signed.message,
-      'The signature of "Eve Expired" is wrong: it was changed, or another key made it.',
-    );
+    assert.deepEqual(signed.because, [{ code: "signature_mismatch", signer: "Eve Expired" }]);
   });
 
   it("are judged one by one: the worst decides", async () => {
@@ -512,20 +525,17 @@ describe("signers", () => {
       extraSigners: [wrong],
     });
     assert.equal(signed.outcome, "fails");
-    assert.match(
-      signed.message,
-      /^1 of 2 signatures is not valid\. The signature of "Eve Expired"/,
-    );
+    assert.deepEqual(signed.because, [
+      { code: "signatures_wrong", count: 2, wrong: 1 },
+      { code: "signature_mismatch", signer: "Eve Expired" },
+    ]);
     assert.deepEqual(signed.signers.map(({ signature }) => signature.outcome), ["holds", "fails"]);
   });
 
   it("with an unknown digest algorithm cannot be verified", async () => {
     const signed = await made({ digest: "1.2.3.4" });
     assert.deepEqual([signed.outcome, signature(signed)], ["unknown", "unknown"]);
-    assert.match(
-      signed.message,
-      /could not be verified\. This tool does not know the digest algorithm\.$/,
-    );
+    assert.deepEqual(codesOf(signed), ["signature_not_verified", "signature_found"]);
   });
 
   it("beyond the 64th are counted, and the message is not good", async () => {
@@ -537,7 +547,7 @@ describe("signers", () => {
     const signed = await made({ extraSigners: Array.from({ length: 99 }, () => one) });
     assert.deepEqual([signed.signerCount, signed.signers.length], [100, 64]);
     assert.equal(signed.outcome, "unknown");
-    assert.match(signed.message, /^The first 64 of 100 signatures were checked\./);
+    assert.deepEqual(signed.because[0], { code: "signatures_checked", count: 100, checked: 64 });
   });
 
   it("that countersigned are not checked, and the answer says so", async () => {
@@ -566,11 +576,10 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(stamper, "20261130120000Z");
     assert.equal(signed.signers[0].timeStamp?.outcome, "holds");
     assert.equal(signed.signers[0].judgedAt, "2026-11-30T12:00:00Z");
-    assert.equal(
-      signed.message,
-      '"Eve Expired" signed the content before 30 Nov 2026, as a timestamp proves; the certificate has expired since. ' +
-        PROVEN,
-    );
+    assert.deepEqual(signed.because, [
+      signedBy("Eve Expired", { before: "2026-11-30T12:00:00Z", ended: "expired" }),
+      { ...PRIVATE, isProven: true },
+    ]);
   });
 
   it("of an expired signer leave one sentence, without a second one that contradicts it", async () => {
@@ -612,40 +621,36 @@ describe("timestamps of signatures", () => {
       return await judge([{ name: "message.p7m", text }, crl], revokedAt);
     };
     const early = await at("20261001120000Z");
-    assert.equal(
-      early.message,
-      '"Eve Expired" signed the content before 1 Oct 2026, as a timestamp proves; the certificate was revoked since. ' +
-        PROVEN,
-    );
+    assert.deepEqual(early.because, [
+      signedBy("Eve Expired", { before: "2026-10-01T12:00:00Z", ended: "revoked" }),
+      { ...PRIVATE, isProven: true },
+    ]);
     for (const time of ["20261214120000Z", null]) {
-      const { outcome, message } = await at(time);
-      assert.equal(outcome, "fails");
-      assert.match(
-        message,
-        /^"Eve Expired" signed the content, but the signature cannot be trusted\. The certificate was revoked on /,
-      );
+      const late = await at(time);
+      assert.equal(late.outcome, "fails");
+      assert.deepEqual(codesOf(late), ["signed", "signer_revoked"]);
     }
   });
 
   it("of a time after the expiry prove that it was too late", async () => {
     const signed = await stamped(stamper, "20270301120000Z");
     assert.equal(signed.outcome, "fails");
-    assert.match(
-      signed.message,
-      /The certificate expired on 31 Jan 2027, before the signature was made/,
-    );
+    assert.deepEqual(signed.because[1], {
+      ...{ code: "signer_expired", notAfter: "2027-01-31T23:59:59Z", isProven: true },
+    });
   });
 
   it("prove nothing if they cover other octets", async () => {
     const signed = await stamped(stamper, "20261125120000Z", (signature) => signature.slice(1));
     assert.deepEqual(signed.signers[0].timeStamp?.outcome, "fails");
-    assert.match(signed.signers[0].timeStamp!.message, /covers something else/);
-    assert.match(signed.message, /No timestamp proves that the signature is older/);
+    assert.deepEqual(codesOf(signed), [
+      ...["signed", "signer_expired", "no_proof_of_age", "stamp_of_other"],
+    ]);
   });
 
   it("prove nothing by a certificate that is not only for timestamps", async () => {
     const signed = await stamped(badStamper, "20261125120000Z");
-    assert.match(signed.signers[0].timeStamp!.message, /is not only for timestamps/);
+    assert.equal(codesOf(signed).at(-1), "stamp_authority_unfit");
     assert.equal(signed.outcome, "fails");
   });
 
@@ -653,10 +658,7 @@ describe("timestamps of signatures", () => {
     const signed = await stamped(stamper, "20200210120000Z");
     const [{ timeStamp, judgedAt }] = signed.signers;
     assert.equal(timeStamp?.outcome, "fails");
-    assert.match(
-      timeStamp!.message,
-      /^The timestamp is dated 10 Feb 2020, but the certificate of its authority begins on /,
-    );
+    assert.equal(codesOf(signed).at(-1), "stamp_outside_validity");
     assert.equal(judgedAt, AFTER_EXPIRY);
     assert.equal(signed.outcome, "fails");
     const alone = await judge([{
@@ -664,7 +666,7 @@ describe("timestamps of signatures", () => {
       text: cmsPem(await timeStampToken(stamper, CONTENT, "20200210120000Z")),
     }]);
     assert.equal(alone.outcome, "fails");
-    assert.match(alone.message, /it proves no date/);
+    assert.deepEqual(codesOf(alone), ["stamp_not_valid", "stamp_outside_validity"]);
   });
 
   it("prove nothing by an authority whose root the signer's chain does not need", async () => {
@@ -680,7 +682,7 @@ describe("timestamps of signatures", () => {
       AFTER_EXPIRY,
     );
     assert.equal(signed.signers[0].timeStamp?.outcome, "unknown");
-    assert.match(signed.signers[0].timeStamp!.message, /its authority is not trusted/);
+    assert(codesOf(signed).includes("stamp_authority_untrusted"));
     assert.equal(signed.outcome, "fails");
   });
 });
@@ -696,13 +698,13 @@ describe("under a public root", () => {
     ...{ name: "Test", source: "Test", date: "2026-11-01" },
     certificates: [readCertificate(ROOT, new Budget())],
   };
-  const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<SignedFile> =>
+  const under = async (bytes: Bytes, now: string = AFTER_EXPIRY): Promise<Judged> =>
     await underRoot(await collect([{ name: "message.p7m", bytes }]), now);
   const underRoot = async (
     collection: Collection,
     now: string,
     revocations: JudgeOptions["revocations"] = new Map(),
-  ): Promise<SignedFile> => {
+  ): Promise<Judged> => {
     const messages = [...collection.objects].filter(isMessage);
     const options = {
       now: Date.parse(now),
@@ -711,42 +713,38 @@ describe("under a public root", () => {
       notes: [],
     };
     const judged = await judgeFiles(collection, messages, { ...options, trustStore });
-    return judged.get(messages[0].id)!.signed!;
+    const { signed, because } = judged.get(messages[0].id)!;
+    return { ...signed!, because };
   };
   const token = (time: string) => async (signature: Bytes) => [
     attribute(OID.timeStampToken, await timeStampToken(stamper, signature, time)),
   ];
 
   it("a signature holds", async () => {
-    const { outcome, message: said } = await under(await message());
-    assert.deepEqual([outcome, said], [
-      "holds",
-      '"Carl Curve" signed the content. Its chain is valid up to the root "Signed Files Root".',
-    ]);
+    const { outcome, because } = await under(await message());
+    assert.equal(outcome, "holds");
+    assert.deepEqual(because, [signedBy("Carl Curve"), PUBLIC]);
   });
 
   it("a file is not signed by a certificate that is for something else", async () => {
     for (
-      const [signer, purposes] of [[stamper, "timestamps"], [
-        badStamper,
-        "servers and timestamps",
-      ]] as const
+      const [signer, purposes] of [
+        [stamper, ["timestamps"]],
+        [badStamper, ["timestamps", "servers"]],
+      ] as const
     ) {
-      const { outcome, message: said } = await under(await message({ signer }));
-      assert.equal(outcome, "fails", purposes);
-      assert.match(said, /The certificate is for [a-z ]+, not for signing files\.$/);
+      const { outcome, because } = await under(await message({ signer }));
+      assert.equal(outcome, "fails");
+      assert.deepEqual(because.at(-1), { code: "signer_purposes", purposes });
     }
   });
 
   it("a signature of a JAR covers a list of digests, which is not compared with the files", async () => {
     const bytes = await message();
     for (const name of ["META-INF/ANNA.RSA", "app.jar/META-INF/CERT.EC", "x\\meta-inf\\a.dsa"]) {
-      const { outcome, message: said } = await underRoot(
-        await collect([{ name, bytes }]),
-        SIGNED_AT,
-      );
-      assert.equal(outcome, "unknown", name);
-      assert.match(said, /^This is a signature of a JAR, .*use jarsigner -verify/);
+      const judged = await underRoot(await collect([{ name, bytes }]), SIGNED_AT);
+      assert.equal(judged.outcome, "unknown", name);
+      assert.equal(codesOf(judged)[0], "jar_signature");
     }
     const { outcome } = await underRoot(await collect([{ name: "ANNA.RSA", bytes }]), SIGNED_AT);
     assert.equal(outcome, "holds");
@@ -769,12 +767,12 @@ describe("under a public root", () => {
     };
     // The timestamp is of 30 November.
     for (const harmless of [undefined, "2026-12-01T00:00:00Z"]) {
-      const { message: said } = await judged(harmless);
-      assert.doesNotMatch(said, /other hands/);
+      assert(!codesOf(await judged(harmless)).includes("signer_revoked"));
     }
-    const { outcome, message: said } = await judged("2026-02-01T00:00:00Z");
+    const { outcome, because } = await judged("2026-02-01T00:00:00Z");
     assert.equal(outcome, "fails");
-    assert.match(said, /the key may have been in other hands since 1 Feb 2026\.$/);
+    const revoked = because.find((reason) => reason.code === "signer_revoked");
+    assert.equal(revoked?.since, "2026-02-01T00:00:00Z");
   });
 
   it("a mail holds only if all of it is signed", async () => {
@@ -790,20 +788,21 @@ describe("under a public root", () => {
       mixed(`Content-Type: message/rfc822\r\n\r\n${mail}`),
     ];
     for (const text of parts) {
-      const { outcome, message: said, notes } = await judged(text);
-      assert.deepEqual([outcome, said], [
-        "unknown",
-        '"Ada Signer" signed only a part of the mail: anyone can have added the rest. ' +
-        'Its chain is valid up to the root "Signed Files Root".',
-      ]);
-      assert.match(notes[0], /^Only a part of this mail is signed/);
+      const { outcome, because, notes } = await judged(text);
+      assert.equal(outcome, "unknown");
+      const facts = { content: "part_of_mail", but: "rest_not_signed" };
+      assert.deepEqual(because, [signedBy("Ada Signer", facts), PUBLIC]);
+      assert.equal(notes[0], signedText({ code: "part_of_mail" }));
     }
   });
 
   it("a mail does not hold if the certificate does not name its sender", async () => {
-    const { outcome, message: said } = await under(signedFileBytes("opaque.eml"), SIGNED_AT);
+    const { outcome, because } = await under(signedFileBytes("opaque.eml"), SIGNED_AT);
     assert.equal(outcome, "unknown");
-    assert.match(said, /^"Ada Signer" signed the content\. .* does not name the sender eve@signed/);
+    assert.deepEqual(because, [
+      ...[signedBy("Ada Signer"), PUBLIC],
+      { code: "sender_not_named", sender: "eve@signed.example" },
+    ]);
   });
 
   it("a mail with several senders does not hold, because programs show one or the other", async () => {
@@ -839,11 +838,11 @@ describe("under a public root", () => {
 
   it("a timestamp proves the time of a signer who has expired", async () => {
     const stamped = await message({ signer: eve, unsigned: token("20261130120000Z") });
-    const { outcome, message: said } = await under(stamped);
-    assert.deepEqual([outcome, said], [
-      "holds",
-      '"Eve Expired" signed the content before 30 Nov 2026, as a timestamp proves; the certificate has expired ' +
-      'since. Its chain was valid then up to the root "Signed Files Root".',
+    const { outcome, because } = await under(stamped);
+    assert.equal(outcome, "holds");
+    assert.deepEqual(because, [
+      signedBy("Eve Expired", { before: "2026-11-30T12:00:00Z", ended: "expired" }),
+      { ...PUBLIC, isProven: true },
     ]);
   });
 
@@ -856,14 +855,13 @@ describe("under a public root", () => {
         await timeStampToken(stamper, signature, time, certificates, "SHA-1"),
       ),
     ];
-    const { outcome, signers: [{ timeStamp }] } = await under(
+    const { outcome, because, signers: [{ timeStamp }] } = await under(
       await message({ signer: eve, unsigned: weak }),
     );
     assert.deepEqual([outcome, timeStamp!.outcome], ["fails", "unknown"]);
-    assert.equal(
-      timeStamp!.message,
-      "The timestamp of 30 Nov 2026 uses SHA-1, which is too weak as a proof.",
-    );
+    assert.deepEqual(because.at(-1), {
+      ...{ code: "stamp_weak", time: "2026-11-30T12:00:00Z", digest: "SHA-1" },
+    });
     const alone = async (digest: "SHA-1" | "SHA-256") => {
       const bytes = await timeStampToken(stamper, CONTENT, time, certificates, digest);
       const collection = await collect([{ name: "t.tst", bytes }, {
@@ -873,12 +871,13 @@ describe("under a public root", () => {
       return await underRoot(collection, AFTER_EXPIRY);
     };
     assert.equal((await alone("SHA-256")).outcome, "holds");
-    const { outcome: told, message: said } = await alone("SHA-1");
-    assert.deepEqual([told, said], [
-      "unknown",
-      '"Time Authority" states that c.bin existed on 30 Nov 2026, but with SHA-1, which is too weak: ' +
-      "other content can have the same digest.",
-    ]);
+    const weakStamp = await alone("SHA-1");
+    assert.equal(weakStamp.outcome, "unknown");
+    assert.deepEqual(weakStamp.because, [{
+      code: "stamp_states",
+      ...{ authority: "Time Authority", file: "c.bin", time: "2026-11-30T12:00:00Z" },
+      but: { digest: "SHA-1" },
+    }]);
   });
 
   it("the first timestamp that holds counts, and none of the future", async () => {
@@ -895,7 +894,7 @@ describe("under a public root", () => {
       await message({ signer: eve, unsigned: good }),
       "2026-11-29T12:00:00Z",
     );
-    assert.match(future.signers[0].timeStamp!.message, /names a time in the future/);
+    assert.equal(future.signers[0].timeStamp!.outcome, "fails");
     assert.equal(future.signers[0].judgedAt, "2026-11-29T12:00:00Z");
   });
 
@@ -910,7 +909,7 @@ describe("under a public root", () => {
     });
     const two = await under(await message({ extraSigners: [wrong] }));
     assert.equal(two.outcome, "unknown");
-    assert.match(two.message, /^Not all of the 2 signatures could be verified\./);
+    assert.deepEqual(two.because[0], { code: "signatures_unverified", count: 2 });
   });
 });
 
