@@ -131,7 +131,7 @@ export default defineConfig({
 /**
  * Lets the bundler drop the parts of React Router that this app does not use. The library is one
  * module, and its top-level assignments (`Form.displayName = …`) and calls (`createContext(…)`) keep
- * nearly all of it in the bundle: 9 kB of the 108 kB that a first visit may weigh
+ * nearly all of it in the bundle: 8 kB of the 112 kB that a first visit may weigh
  * (tests/web/budgets.test.ts). Rolldown's `treeshake` options cannot do this: they can mark the calls
  * as pure, but ignore assignments only in all modules at once.
  */
