@@ -9,6 +9,7 @@ import { readCertificationRequest } from "../x509/objects/certification-request.
 import { Der, DerError } from "../x509/asn1/der.ts";
 import { Findings } from "../x509/asn1/findings.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
+import { describedIn } from "../x509/pem/described.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
@@ -44,7 +45,10 @@ export const decode: Operation<typeof csrDecode> = async (
 
   const { blocks, repairs } = readText(csr, budget);
   const chosen = chooseBlock(unwrapRequests(blocks, budget), findings);
-  if (!("bytes" in chosen)) return invalid(chosen.fault);
+  if (!("bytes" in chosen)) {
+    const described = chosen.fault === "not_found" ? describedIn(csr) : null;
+    return described === null ? invalid(chosen.fault) : malformed(described);
+  }
   const repaired = repairSentence(repairs);
   if (repaired !== null) findings.add("text_repaired", null, repaired);
   const { bytes } = chosen;

@@ -22,6 +22,7 @@ import { jwkNote, jwkPublicKeyInfo } from "../x509/keys/containers/json-web-key.
 import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature, signatureInText, signatureOfLabel } from "./signed/embedded.ts";
+import { describedIn } from "../x509/pem/described.ts";
 import { decodeText, isText } from "../x509/pem/file-text.ts";
 import { foreignType, isCertain, JKS_MAGIC, textDamage } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
@@ -359,7 +360,7 @@ function* findInText(
   if (!places.isEmpty || hasFiles) return;
   const message = text.trim() === ""
     ? "The text is empty"
-    : "No certificates or keys were found in this text";
+    : describedIn(text) ?? "No certificates or keys were found in this text";
   yield { kind: null, place: place("text"), message };
 }
 

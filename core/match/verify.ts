@@ -15,6 +15,7 @@ import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import { toColonHex } from "../x509/asn1/hex.ts";
 import { type ComparableKey, comparableKey, compareKeys } from "../x509/keys/key-comparison.ts";
 import { type PrivateKey, readPrivateKeyText } from "../x509/keys/private-keys.ts";
+import { describedIn } from "../x509/pem/described.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../x509/pem/identify.ts";
 import { orSwapped } from "../x509/pem/swapped.ts";
 import { formatTime } from "../x509/asn1/time.ts";
@@ -198,7 +199,7 @@ function readCandidates(
       broken.push(`${NAMES[kind]} cannot be read: ${thrown.message}`);
     }
   }
-  if (candidates.length === 0) throw nothingFound(blocks, broken, others);
+  if (candidates.length === 0) throw nothingFound(text, blocks, broken, others);
   const notes = [...others].map((kind) => `The certificate field also contains ${kindName(kind)}`);
   const repaired = repairSentence(repairs);
   return { candidates, notes: [...(repaired === null ? [] : [repaired]), ...broken, ...notes] };
@@ -245,6 +246,7 @@ function readOne(bytes: Uint8Array<ArrayBuffer>, budget: Budget): Candidate {
 }
 
 function nothingFound(
+  text: string,
   blocks: readonly PemBlock[],
   broken: readonly string[],
   others: ReadonlySet<ObjectKind>,
@@ -254,6 +256,6 @@ function nothingFound(
   if (kind) {
     return new OperationError("wrong_type", `This is ${kindName(kind)}, not a certificate`, FIELD);
   }
-  const message = blocks.length > 0 ? TEXT.certificateNot : TEXT.certificateNotFound;
-  return new OperationError("unreadable", message, FIELD);
+  const message = blocks.length > 0 ? TEXT.certificateNot : describedIn(text);
+  return new OperationError("unreadable", message ?? TEXT.certificateNotFound, FIELD);
 }

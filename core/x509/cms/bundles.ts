@@ -10,6 +10,7 @@ import { readCertificate } from "../objects/read-certificate.ts";
 import { DerError } from "../asn1/der.ts";
 import { kindName, kindOfBlock, type ObjectKind } from "../pem/identify.ts";
 import type { Repair } from "../pem/repairs.ts";
+import { describedIn } from "../pem/described.ts";
 import { readText } from "../pem/read-text.ts";
 import { certificatesOfPkcs7, revocationInfoOfPkcs7 } from "./pkcs7.ts";
 
@@ -87,20 +88,22 @@ const notACertificate = (kind: ObjectKind | null): string =>
  */
 export function requireCertificates(text: string, budget: Budget, path: string): Bundle {
   const bundle = readBundle(text, budget);
-  if (bundle.certificates.length === 0) throw refusal(bundle.skipped, path);
+  if (bundle.certificates.length === 0) throw refusal(bundle.skipped, path, text);
   return bundle;
 }
 
 /** Reads the certificates of a text that must contain nothing else. Throws like `requireCertificates`. */
 export function requireOnlyCertificates(text: string, budget: Budget, path: string): Certificate[] {
   const { certificates, skipped } = requireCertificates(text, budget, path);
-  if (skipped.length > 0) throw refusal(skipped, path);
+  if (skipped.length > 0) throw refusal(skipped, path, text);
   return certificates.map(({ certificate }) => certificate);
 }
 
-function refusal(skipped: readonly Skipped[], path: string): OperationError {
+function refusal(skipped: readonly Skipped[], path: string, text: string): OperationError {
   const [first] = skipped;
-  if (!first) return new OperationError("unreadable", "No certificate found", path);
+  if (!first) {
+    return new OperationError("unreadable", describedIn(text) ?? "No certificate found", path);
+  }
   const named = skipped.find(({ kind }) => kind !== null && kind !== "certificate");
   return named
     ? new OperationError("wrong_type", named.message, path)

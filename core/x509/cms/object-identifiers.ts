@@ -8,6 +8,8 @@ export const CONTENT = {
   encryptedData: "1.2.840.113549.1.7.6",
   /** RFC 5083. */
   authEnvelopedData: "1.2.840.113549.1.9.16.1.23",
+  /** A list of certificates as old programs of Netscape take it; not of PKCS#7. */
+  netscapeSequence: "2.16.840.1.113730.2.5",
 } as const;
 
 export const BAG = {

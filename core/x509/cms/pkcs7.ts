@@ -17,9 +17,11 @@ export function certificatesOfPkcs7(
   budget: Budget,
 ): Uint8Array<ArrayBuffer>[] {
   const der = new Der(bytes, budget);
-  const dataEnd = enterSignedData(der);
   const found: Uint8Array<ArrayBuffer>[] = [];
-  if (!der.optional(der.end, dataEnd, constructed(0))) return found;
+  if (!enterNetscapeSequence(der)) {
+    const dataEnd = enterSignedData(der);
+    if (!der.optional(der.end, dataEnd, constructed(0))) return found;
+  }
   const { end: listEnd } = der;
   for (let at = der.body; at < listEnd; at = der.end) {
     der.next(at, listEnd);
@@ -41,6 +43,7 @@ export function revocationInfoOfPkcs7(
   budget: Budget,
 ): RevocationInfo[] {
   const der = new Der(bytes, budget);
+  if (enterNetscapeSequence(der)) return [];
   const dataEnd = enterSignedData(der);
   const found: RevocationInfo[] = [];
   der.optional(der.end, dataEnd, constructed(0));
@@ -70,6 +73,21 @@ export function isEncryptedMessage(bytes: Uint8Array<ArrayBuffer>, budget: Budge
   der.expect(der.body, der.end, TAG.OID, "Content type");
   const type = readOid(bytes, der.body, der.end);
   return type === CONTENT.envelopedData || type === CONTENT.authEnvelopedData;
+}
+
+/**
+ * Reads up to the list of certificates if this is a certificate sequence of Netscape, which openssl nseq writes:
+ * SEQUENCE { type, [0] SEQUENCE OF Certificate }. False for another content.
+ */
+function enterNetscapeSequence(der: Der): boolean {
+  const { bytes } = der;
+  der.expect(0, bytes.length, TAG.SEQUENCE, "Content info");
+  const { end } = der;
+  der.expect(der.body, end, TAG.OID, "Content type");
+  if (readOid(bytes, der.body, der.end) !== CONTENT.netscapeSequence) return false;
+  der.expect(der.end, end, constructed(0), "Content");
+  der.expect(der.body, der.end, TAG.SEQUENCE, "Certificate sequence");
+  return true;
 }
 
 /** Reads SignedData up to and including its encapsulated content. Returns the end of SignedData. */

@@ -18,6 +18,7 @@ import {
 } from "../pem/identify.ts";
 import type { PemBlock } from "../pem/pem.ts";
 import { isWindowsKey } from "../pem/foreign-key-signs.ts";
+import { describedIn, KEY_IN_TOKEN } from "../pem/described.ts";
 import { readText } from "../pem/read-text.ts";
 import { repairSentence } from "../pem/repairs.ts";
 import type { PublicKey } from "../shapes.ts";
@@ -102,7 +103,8 @@ export async function readPrivateKeyText(
     }
     const known = kinds.find((kind) => kind !== null);
     if (known) throw keyError("wrong_type", `This is ${kindName(known)}, not a private key`);
-    throw keyError("unreadable", blocks.length > 0 ? X509_TEXT.keyNot : X509_TEXT.keyNotFound);
+    const found = blocks.length > 0 ? X509_TEXT.keyNot : describedIn(text);
+    throw keyError("unreadable", found ?? X509_TEXT.keyNotFound);
   }
   const repaired = repairSentence(repairs);
   const notes = repaired === null ? [] : [repaired];
@@ -183,6 +185,7 @@ function otherFormat({ label, bytes }: PemBlock): string | null {
   if (bytes !== null && isTpmKey(bytes)) {
     return "This is the key of a TPM chip (TSS2). Only its chip can use it, so it has no other form";
   }
+  if (label === "PKCS#11 PROVIDER URI") return KEY_IN_TOKEN;
   return label === "SSH2 ENCRYPTED PRIVATE KEY"
     ? "This is a private key of ssh.com (Tectia). Convert it with ssh-keygen -i -f FILE"
     : null;

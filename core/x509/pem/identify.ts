@@ -69,6 +69,7 @@ const LABELS: ReadonlyMap<string, ObjectKind> = new Map([
   ["ANY PRIVATE KEY", "private-key"],
   ["OPENSSH PRIVATE KEY", "private-key"],
   ["TSS2 PRIVATE KEY", "private-key"],
+  ["PKCS#11 PROVIDER URI", "private-key"],
   ["SSH2 ENCRYPTED PRIVATE KEY", "private-key"],
   ["ENCRYPTED PRIVATE KEY", "encrypted-private-key"],
   ["PKCS7", "pkcs7"],
