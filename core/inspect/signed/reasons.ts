@@ -6,7 +6,7 @@ import { formatTime } from "../../x509/asn1/time.ts";
 import type { SignatureVerdict } from "../../x509/signed/signer.ts";
 import type { TimeStampInfo } from "../../x509/signed/time-stamps.ts";
 import { hashOctets } from "../../x509/signatures/hashes.ts";
-import type { Checked, EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
+import type { EncryptedFile, SignedBy, SignedFile } from "../contract.ts";
 import type { JudgedChain } from "./chain.ts";
 import type { FoundContent } from "./contents.ts";
 import { outcomeOf, type Reasoned, reasoned, said } from "./outcome.ts";
