@@ -10,14 +10,15 @@ const FIRST_GENERALIZED = Date.UTC(2050, 0, 1);
  * forbids, are findings: no seconds, a fraction (which is dropped), no zone (read as UTC), an offset, and a
  * GeneralizedTime before 2050. Throws DerError if it is not a date. With `place`, which names the time in the
  * finding, a date that does not exist, such as 30 February, is a finding too: it is counted on to the date that exists.
+ * So is a time whose day can be read and the rest cannot.
  */
 export function readTime(der: Der, place: string | null = null): number {
   const { tag, start } = der;
-  if (tag === TAG.UTC_TIME) return readContent(der, true, place);
+  if (tag === TAG.UTC_TIME) return readOrDay(der, true, place);
   if (tag !== TAG.GENERALIZED_TIME) {
     throw new DerError(`Time: expected UTCTime or GeneralizedTime, found ${tagName(tag)}`, start);
   }
-  const time = readContent(der, false, place);
+  const time = readOrDay(der, false, place);
   if (time < FIRST_GENERALIZED) {
     der.findings.add("generalized_time_before_2050", start);
   }
@@ -28,6 +29,31 @@ export function readTime(der: Der, place: string | null = null): number {
 export function readGeneralizedTime(der: Der): number {
   return readContent(der, false, null);
 }
+
+/** Reads the time, or with `place` only its day if the rest is malformed. */
+function readOrDay(der: Der, isUtc: boolean, place: string | null): number {
+  try {
+    return readContent(der, isUtc, place);
+  } catch (thrown) {
+    if (!(thrown instanceof DerError) || place === null) throw thrown;
+    const { bytes, start, body, end } = der;
+    const octets = bytes.subarray(body, Math.min(end, body + MOST_SHOWN));
+    const text = Array.from(octets, (octet) => String.fromCharCode(octet)).join("");
+    const [, years, month, day] =
+      (isUtc ? /^(\d\d)(\d\d)(\d\d)/ : /^(\d{4})(\d\d)(\d\d)/).exec(text) ?? [];
+    if (years === undefined) throw thrown;
+    const shown = text.replace(/[^ -~]/g, "?");
+    der.findings.add("time_impossible", start, `${place}, "${shown}", is not a time`);
+    const century = !isUtc ? 0 : Number(years) >= 50 ? 1900 : 2000;
+    return daysSinceEpoch(century + Number(years), clamped(month, 12), clamped(day, 31)) * DAY;
+  }
+}
+
+/** The octets of a malformed time that a finding shows. */
+const MOST_SHOWN = 32;
+
+const clamped = (digits: string, most: number): number =>
+  Math.min(Math.max(Number(digits), 1), most);
 
 function readContent(der: Der, isUtc: boolean, place: string | null): number {
   const { bytes, start, body, end } = der;

@@ -9,6 +9,8 @@ import { execute } from "../../../core/kernel/execute.ts";
 import { operations } from "../../../core/operations.ts";
 import { findObjects } from "../../../core/inspect/find.ts";
 import * as readers from "../../../core/inspect/signed/mail.ts";
+import { readBundle } from "../../../core/x509/cms/bundles.ts";
+import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { decodeText } from "../../../core/x509/pem/file-text.ts";
 import { kindOfBlock } from "../../../core/x509/pem/identify.ts";
 import { readPrivateKeyText } from "../../../core/x509/keys/private-keys.ts";
@@ -315,6 +317,27 @@ describe("a certificate with one bad field", () => {
         name,
       );
     }
+  });
+
+  it("is read and never valid if the time of a day cannot be read", () => {
+    const certificate = new Uint8Array(
+      readBundle(CERTIFICATE, new Budget()).certificates[0].certificate.bytes,
+    );
+    const text = Array.from(certificate, (octet) => String.fromCharCode(octet)).join("");
+    const at = text.search(/\x17\x0d\d{12}Z/) + 2;
+    for (const [place, octet] of [[6, "x"], [11, "-"], [12, "1"]] as const) {
+      const changed = certificate.slice();
+      changed[at + place] = octet.charCodeAt(0);
+      const { notBefore, der } = readCertificate(changed, new Budget());
+      assert.equal(
+        new Date(notBefore).toISOString().slice(2, 10).replaceAll("-", ""),
+        text.slice(at, at + 6),
+      );
+      assert(der.findings.list().some(({ code }) => code === "time_impossible"));
+    }
+    const changed = certificate.slice();
+    changed[at + 3] = "x".charCodeAt(0);
+    assert.throws(() => readCertificate(changed, new Budget()), /not a valid date/);
   });
 
   it("is read in BER", async () => {
