@@ -324,7 +324,7 @@ describe("a certificate with one bad field", () => {
       readBundle(CERTIFICATE, new Budget()).certificates[0].certificate.bytes,
     );
     const text = Array.from(certificate, (octet) => String.fromCharCode(octet)).join("");
-    const at = text.search(/\x17\x0d\d{12}Z/) + 2;
+    const at = text.indexOf("\x17\x0d") + 2;
     for (const [place, octet] of [[6, "x"], [11, "-"], [12, "1"]] as const) {
       const changed = certificate.slice();
       changed[at + place] = octet.charCodeAt(0);
