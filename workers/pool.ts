@@ -47,9 +47,10 @@ interface RunOptions extends ExecuteOptions {
 export interface Pool {
   /**
    * Starts a worker in advance, unless one is running, loads the operation's code in it and runs the
-   * example, if one is given. Ignores failures, because the first real call meets and reports them.
+   * example, if one is given. Resolves when that is done. Ignores failures, because the first real call meets and
+   * reports them.
    */
-  prepare(name: string, example?: unknown): void;
+  prepare(name: string, example?: unknown): Promise<void>;
   /** Queues one operation. Never rejects. */
   run(name: string, input: unknown, options?: RunOptions): Promise<Outcome<unknown>>;
   /** Ends all workers and cancels all running and waiting operations. */
@@ -148,12 +149,12 @@ export function createPool(
   }
 
   return {
-    prepare(name, example) {
+    async prepare(name, example) {
       try {
         const [slot = open()] = slots;
-        slot.calls.load(name, example).catch(() => {});
+        await slot.calls.load(name, example);
       } catch {
-        // This platform cannot start a worker. The first real call reports it.
+        // This platform cannot start a worker, or the code did not load. The first real call reports it.
       }
     },
     run(name, input, options = {}) {

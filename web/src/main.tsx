@@ -2,6 +2,7 @@ import "./ui/base/base.css";
 import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/shell/app.tsx";
 import { listenForInstall } from "./lib/install.ts";
+import { atRest } from "./lib/rest.ts";
 import { listenForLinks } from "./links/arriving.ts";
 import { isListed, pathOf } from "./app/routing/loaders.ts";
 import { registerServiceWorker } from "./app/pwa/service-worker.ts";
@@ -21,8 +22,9 @@ start((onReady) => (
 ));
 // In development the worker would hide every change behind its cache.
 if (import.meta.env.PROD) {
-  if (document.readyState === "complete") registerServiceWorker();
-  else addEventListener("load", registerServiceWorker, { once: true });
+  const register = () => void atRest().then(registerServiceWorker);
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register, { once: true });
 }
 
 /** Whether the markup is that of a page. An unknown address has no canonical one. */

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { atRest } from "./rest.ts";
 
 /**
  * Loads a chunk that a result needs, starting after the page is drawn. Returns null until the chunk
@@ -23,20 +24,23 @@ export function useComponent<Props>(
 
 /**
  * Loads a chunk after the page is drawn. Returns null until it has loaded. A failed load is repeated
- * when the chunk is needed; `onMissing` is called if that fails too.
+ * when the chunk is needed; `onMissing` is called if that fails too. `waits`: it does not delay what a first result
+ * needs.
  */
 export function useModule<T>(
   load: () => Promise<T>,
   isNeeded: boolean,
   onMissing?: (error: unknown) => void,
+  waits = false,
 ): T | null {
   const [loaded, setLoaded] = useState<{ module: T } | null>(null);
   const miss = useEffectEvent((error: unknown) => onMissing?.(error));
   useEffect(() => {
-    load().then(
+    const loading = waits && !isNeeded ? atRest().then(load) : load();
+    loading.then(
       (module) => setLoaded((before) => before ?? { module }),
       (error) => isNeeded && miss(error),
     );
-  }, [load, isNeeded]);
+  }, [load, isNeeded, waits]);
   return loaded && loaded.module;
 }

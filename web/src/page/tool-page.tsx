@@ -10,6 +10,7 @@ import { offerInstall } from "../lib/install.ts";
 import { ElsewhereContext, type ElsewhereProps } from "../ui/form/elsewhere.ts";
 import { SecurityNotice } from "../ui/feedback/notice.tsx";
 import { faultsOf } from "../run/faults.ts";
+import { afterWork } from "../lib/rest.ts";
 import { Banner } from "../ui/feedback/banner.tsx";
 import { useModule } from "../lib/load.ts";
 
@@ -138,7 +139,7 @@ export function MissingPart(
   return banner && <Banner title={banner} onDismiss={operation.reset} />;
 }
 
-const loadOffers = () => import("../arrivals/offers.tsx");
+const loadOffers = () => afterWork().then(() => import("../arrivals/offers.tsx"));
 
 /** Links to the tools that open a text which is in the wrong field; nothing if the code does not load. */
 export function Elsewhere(props: ElsewhereProps) {

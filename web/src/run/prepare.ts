@@ -5,10 +5,8 @@
  */
 import { useEffect } from "react";
 import type { Contract } from "../../../core/kernel/contract.ts";
+import { occupyUntil, WAIT } from "../lib/rest.ts";
 import type { Where } from "./run.ts";
-
-/** Milliseconds to wait after the load event in WebKit, which lacks `requestIdleCallback`. */
-const WAIT = 200;
 
 /** Returns an input to run in advance, because the first run of any code is the slowest. */
 type Example = () => unknown;
@@ -22,17 +20,24 @@ export function usePrepared(
 ): void {
   useEffect(() => {
     if (!isAlive || where !== "device" || savesData()) return;
-    return whenIdle(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    occupyUntil(promise);
+    const cancel = whenIdle(async () => {
       try {
         const [{ prepareWorker }, input] = await Promise.all([
           import("./worker-client.ts"),
           example?.(),
         ]);
-        prepareWorker(contract, input);
+        await prepareWorker(contract, input);
       } catch {
         // The chunk did not load. The run that needs it will report that.
       }
+      resolve();
     });
+    return () => {
+      cancel();
+      resolve();
+    };
   }, [contract, where, isAlive, example]);
 }
 

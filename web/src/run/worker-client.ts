@@ -4,6 +4,8 @@ import type { Outcome } from "../../../core/kernel/errors.ts";
 import { newestLists } from "./log-lists.ts";
 import { createPool, type Pool } from "../../../workers/pool.ts";
 
+export { newestLists };
+
 let pool: Pool | undefined;
 
 /** Starts a worker of this app. */
@@ -13,10 +15,10 @@ export const spawnWorker = (): Worker =>
     name: "ssl-tools",
   });
 
-/** Starts the worker in advance, loads the code of the operation and runs the example. */
-export function prepareWorker({ name }: Contract, example?: unknown): void {
+/** Starts the worker in advance, loads the code of the operation and runs the example. Never rejects. */
+export async function prepareWorker({ name }: Contract, example?: unknown): Promise<void> {
   pool ??= createPool({ spawn: spawnWorker });
-  pool.prepare(name, example);
+  await pool.prepare(name, example);
 }
 
 /** Never rejects. Returns the failure `cancelled` if the signal is aborted. */

@@ -58,7 +58,7 @@ function keepLater({ active }: ServiceWorkerRegistration): void {
 
 /** Fetches newer tables through the service worker, which keeps them for the times without a network. */
 function renewTables(): void {
-  import("../../run/log-lists.ts").then(({ newestLists }) => newestLists()).catch(() => {});
+  import("../../run/worker-client.ts").then(({ newestLists }) => newestLists()).catch(() => {});
 }
 
 function checkWhenVisible(registration: ServiceWorkerRegistration): void {

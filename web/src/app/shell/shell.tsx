@@ -29,7 +29,7 @@ import { useHead } from "../routing/use-head.ts";
 import { useScrollPosition } from "../routing/scroll.ts";
 import { listenForKeys } from "../../intent/keys.ts";
 import { searchRequest, shortcutsRequest } from "../../intent/request.ts";
-import { useComponent } from "../../lib/load.ts";
+import { useModule } from "../../lib/load.ts";
 import { useSetting } from "../../lib/store.ts";
 import { cornerToast } from "../../ui/feedback/corner-toast.ts";
 import { type Theme, themeSetting } from "../../start/theme.ts";
@@ -45,10 +45,15 @@ const Privacy = lazy(() => import("./privacy.tsx"));
 /** Loaded after the first page is drawn. A lazy component would delay the page's own code. */
 const loadSearchLayer = () => import("../../intent/search-layer.tsx");
 
+const isSearchOpen = () => searchRequest.get() !== null;
+
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const SearchLayer = useComponent(loadSearchLayer, false);
+  const isSearching = useSyncExternalStore(searchRequest.subscribe, isSearchOpen, isSearchOpen);
+  const { subscribe, get } = shortcutsRequest;
+  const isListing = useSyncExternalStore(subscribe, get, get);
+  const layer = useModule(loadSearchLayer, isSearching || isListing, undefined, true);
   const go = useEffectEvent((path: string) => navigate(path));
   useScrollPosition();
   useHead(pathname);
@@ -93,7 +98,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <a href={provider.source} rel="noopener">Source</a>
         {` · Version ${import.meta.env.VERSION}`}
       </Footer>
-      {SearchLayer && <SearchLayer />}
+      {layer && <layer.default />}
       {privacy && (
         <Suspense>
           <Privacy onClose={() => setPrivacy(false)} />

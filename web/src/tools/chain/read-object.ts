@@ -2,7 +2,6 @@
 import type { InspectMethods } from "../../../../core/inspect/session-contract.ts";
 import type { ObjectRow } from "../../../../core/inspect/contract.ts";
 import { createSession } from "../../../../workers/session-client.ts";
-import { spawnWorker } from "../../run/worker-client.ts";
 
 export interface ReadObject {
   readonly details: InspectMethods["details"]["output"];
@@ -13,6 +12,7 @@ export interface ReadObject {
 export async function readObject(
   { pem, issuers, at }: { pem: string; issuers: string; at: string },
 ): Promise<ReadObject | null> {
+  const { spawnWorker } = await import("../../run/worker-client.ts");
   const session = createSession({ spawn: spawnWorker, name: "inspect" });
   const call = async <Name extends keyof InspectMethods>(
     name: Name,

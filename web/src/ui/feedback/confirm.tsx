@@ -32,7 +32,7 @@ export function ConfirmProvider({ page = "", children }: ConfirmProviderProps) {
     setPending(null);
   }
   // If the dialog's code does not load, the question is answered with no.
-  const dialog = useModule(loadDialog, pending !== null, dismiss);
+  const dialog = useModule(loadDialog, pending !== null, dismiss, true);
   return (
     <ConfirmContext value={ask}>
       {children}
