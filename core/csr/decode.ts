@@ -13,6 +13,7 @@ import { describedIn } from "../x509/pem/described.ts";
 import { kindName, kindOfBlock, kindOfLabel, type ObjectKind } from "../x509/pem/identify.ts";
 import { readText } from "../x509/pem/read-text.ts";
 import { repairSentence } from "../x509/pem/repairs.ts";
+import { examineRequest } from "../x509/rules/lint/request.ts";
 import type { RequestFault } from "../x509/rules/request-fault.ts";
 import type { Finding } from "../x509/shapes.ts";
 import { type RequestBlock, unwrapRequests } from "../x509/signed/requests.ts";
@@ -65,7 +66,6 @@ export const decode: Operation<typeof csrDecode> = async (
 
   const { publicKey, signature } = request;
   const verdict = await verifySignature(request, publicKey, budget);
-  const { examineRequest } = await import("../x509/rules/lint/request.ts");
   const faults = examineRequest(request, { now, budget });
   const renewal = chosen.message
     ? await renewalOf(chosen.message, bytes.subarray(0, request.end), budget)

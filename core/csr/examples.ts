@@ -1,24 +1,14 @@
 /** Working inputs and the descriptions of fields, for the documentation, pages and tests. */
 import type { RequestOf } from "../kernel/contract.ts";
-import type { csrDecode, csrPrefill } from "./contract.ts";
+import type { csrPrefill } from "./contract.ts";
+import { csrDecodeExample } from "./decode-example.ts";
 
+export { csrDecodeExample };
 export { csrGenerateExample } from "./generate-example.ts";
 
-/** A request for example.com with a P-256 key that was thrown away. */
-const EXAMPLE = `-----BEGIN CERTIFICATE REQUEST-----
-MIIBIjCByAIBADBmMQswCQYDVQQGEwJVUzETMBEGA1UECAwKQ2FsaWZvcm5pYTEW
-MBQGA1UEBwwNU2FuIEZyYW5jaXNjbzEUMBIGA1UECgwLRXhhbXBsZSBJbmMxFDAS
-BgNVBAMMC2V4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECpvO
-SUAFkrdYsul+dBBpV8/zCBc3+UwI4qowAJw+gRplPKpda38eUVjUiTvsNOYaB+DP
-hxh0jgsdfwMmgjdL+aAAMAoGCCqGSM49BAMCA0kAMEYCIQDOWNZOsBkhjlm/IA1U
-A+PiFInHajp8j+E2IqgKDLz9XQIhAJgGV0vQ1D6X/7NLVuxVZJ0daJ22+JOkB0Bd
-HeVuy01G
------END CERTIFICATE REQUEST-----
-`;
-
-export const csrDecodeExample: RequestOf<typeof csrDecode> = { csr: EXAMPLE };
-
-export const csrPrefillExample: RequestOf<typeof csrPrefill> = { text: EXAMPLE };
+export const csrPrefillExample: RequestOf<typeof csrPrefill> = {
+  text: csrDecodeExample.csr,
+};
 
 /** Descriptions of fields. A key that names an operation is for that operation only. */
 export const about: Readonly<Record<string, string>> = {

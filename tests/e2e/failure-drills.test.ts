@@ -149,7 +149,7 @@ drill("an operation's code is missing after a deployment", async ({ page, front 
 
 drill("the example's code is missing after a deployment", async ({ page, front }) => {
   front.fault = (_, path) =>
-    path.startsWith("/assets/example") ? new Response("Not found", { status: 404 }) : null;
+    /^\/assets\/(?:decode-)?example/.test(path) ? new Response("Not found", { status: 404 }) : null;
   for (const path of ["/csr-decoder", "/match", "/pfx", "/chain"]) {
     await page.goto(`${front.origin}${path}`);
     await button(page, "Fill Example Data").click();

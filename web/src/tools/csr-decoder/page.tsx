@@ -21,7 +21,8 @@ import { tool } from "./tool.ts";
 /** Loaded after the page is drawn, so that the first result does not wait for it. */
 const loadResult = () => import("./result.tsx");
 /** Loaded when the page is idle. */
-const example = async () => (await import("../../../../core/csr/examples.ts")).csrDecodeExample;
+const example = async () =>
+  (await import("../../../../core/csr/decode-example.ts")).csrDecodeExample;
 
 export default function CsrDecoderPage() {
   const [csr, setCsr] = useState("");
@@ -62,7 +63,7 @@ export default function CsrDecoderPage() {
   const fillExample = useExample({
     values: { csr },
     texts: ["csr"],
-    load: async () => ({ csr: (await example()).csr ?? "" }),
+    load: example,
     fill: (filled) => decodeThere(filled.csr),
     onMissing: operation.failToLoad,
   });
