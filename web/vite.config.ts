@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 import { VERSION } from "../core/version.ts";
+import { allAtOnce } from "./build/all-at-once.ts";
 import { dataModules } from "./build/data-modules.ts";
 import { inTwoParts } from "./build/offline-parts.ts";
 import { webManifest } from "./build/web-manifest.ts";
@@ -31,10 +32,29 @@ const WORKER_NAMES = {
     groups: [
       // Code that several libraries for rare algorithms share. In a chunk of its own it loads only
       // with one of them.
-      { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2 },
+      { name: "noble", test: /\/node_modules\/@noble\/|\/@noble\+/, minShareCount: 2, priority: 2 },
+      // Without groups an operation has some 50 files. A group also takes what its modules import. This one has
+      // what nearly every operation needs.
+      {
+        name: "engine",
+        test:
+          /\/workers\/expose\.ts|\/core\/(?:verdict\/(?:render|csr)|x509\/(?:objects\/|constraints\/candidate|cms\/bundles|keys\/private-keys|pem\/read-text|rules\/(?:dates|handshake)|signatures\/verify|signed\/(?:content-digests|requests|signer)))/,
+        priority: 1,
+      },
+      {
+        name: "rules",
+        test:
+          /\/core\/(?:names\/(?:default-values|unicode)|x509\/(?:issuing\/|keys\/families\/rsa-weaknesses|path\/build|rules\/(?:catalogue|public)|transparency\/policy))/,
+      },
+      { name: "lint", test: /\/core\/x509\/rules\/lint\/(?:catalogue|request)/ },
+      { name: "caa", test: /\/core\/caa\/(?!check|generate|validate)/ },
     ],
   },
 };
+
+/** Parts of most results, which load with the first one. No page needs them before. */
+const RESULTS =
+  /\/web\/src\/(?:hand-over\/hand-over-link|page\/date-status|save-as\/(?:actions|markdown)|share\/(?:share-menu|use-done)|ui\/(?:base\/menu|certificate\/(?!certificate-view|chain-picture)|result\/(?:beside|sections))|tools\/csr-decoder\/findings)|\/core\/verdict\/(?:csr\.|render|statements|text\/sentence)/;
 
 export default defineConfig({
   root: at("."),
@@ -69,12 +89,6 @@ export default defineConfig({
               tags: ["$initial"],
               priority: 1,
             },
-            // Parts of every result. No page needs them before its first result.
-            {
-              name: "results",
-              test:
-                /\/web\/src\/(?:save-as\/actions|share\/share-menu|ui\/(?:base\/menu|result\/(?:beside|sections)))/,
-            },
             // Modules that more pages or lazy imports share than there are tools: ten now. A lower
             // number makes fewer requests, but adds code to pages that do not need it. A fixed one would
             // move code to every page when a tool is added. The reader of domain names is for pages with
@@ -84,9 +98,18 @@ export default defineConfig({
             {
               name: "tools",
               minShareCount: TOOL_PAGES + 1,
-              test:
-                /^(?!.*\/(?:core\/(?:certificate\/|names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|ui\/(?:result\/verdict|form\/search-field)))/,
+              test: (module) =>
+                !RESULTS.test(module) &&
+                !/\/core\/(?:certificate\/|names\/domain-name|x509\/(?:asn1|pem\/(?!base64)))|\/ui\/(?:result\/verdict|form\/search-field)/
+                  .test(module),
             },
+            {
+              name: "form-parts",
+              test:
+                /\/web\/src\/(?:lib\/example|links\/use-link|run\/use-live|ui\/feedback\/undo)\./,
+            },
+            { name: "results", test: RESULTS },
+            { name: "long-lists", test: /\/web\/src\/ui\/(?:data\/long-list|form\/search-field)/ },
           ],
         },
       },
@@ -98,6 +121,7 @@ export default defineConfig({
   },
   worker: {
     format: "es",
+    plugins: () => [allAtOnce()],
     rolldownOptions: { output: WORKER_NAMES },
   },
   plugins: [

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import {
+  DIST,
   documentsOf,
   fileOf,
   FIRST_VISIT,
@@ -23,6 +24,11 @@ const INSTALLED = 300 * KB;
 /** The size of the second part. */
 const ON_DEMAND = 1000 * KB;
 
+/** The requests of a first answer: each round of them takes a round trip. */
+const FIRST_ANSWER = 30;
+/** The files of one operation, with those that all operations need. */
+const OPERATION_FILES = 24;
+
 /** Limit for the tables of public roots and of CT logs together. */
 const TABLES = 120 * KB;
 const TABLE_CHUNKS = /\/worker-(?:root-table|ct-logs)-/;
@@ -33,6 +39,25 @@ async function staticImports(file: string): Promise<string[]> {
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)].map(([, name]) =>
     `/assets/${name}`
   );
+}
+
+/** A file and all that it imports statically, directly or not. */
+async function closureOf(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const next of await staticImports(file)) await closureOf(next, seen);
+  return seen;
+}
+
+/** The worker's entry script, and the code that its next file loads on demand. */
+async function workerFiles(): Promise<{ entry: string; operations: string[] }> {
+  const names = [...Deno.readDirSync(new URL("assets/", DIST))].map(({ name }) => name);
+  const entry = `/assets/${names.find((name) => /^worker-worker-.{8}\.js$/.test(name))}`;
+  const loaded = async (file: string) =>
+    [...(await readBuilt(file)).matchAll(/\bimport\([`"]\.\/([^`"]+)[`"]\)/g)]
+      .map(([, name]) => `/assets/${name}`);
+  const engine = (await loaded(entry)).find((file) => /\/worker-engine-/.test(file))!;
+  return { entry, operations: [...new Set(await loaded(engine))] };
 }
 
 const documents = await documentsOf();
@@ -85,6 +110,42 @@ describe("budgets", () => {
         }
       }
     }
+  });
+
+  it("hold for the requests of a first answer, from the document to the worker", async () => {
+    type Chunk = Readonly<Record<"file", string> & Record<"imports" | "css", string[] | undefined>>;
+    const manifest: Record<string, Chunk> = JSON.parse(await readBuilt(".vite/manifest.json"));
+    const load = (key: string, seen: Set<string>): Set<string> => {
+      const { file, imports = [], css = [] } = manifest[key];
+      if (seen.has(`/${file}`)) return seen;
+      for (const name of [file, ...css]) seen.add(`/${name}`);
+      for (const next of imports) load(next, seen);
+      return seen;
+    };
+    const files = new Set(["/csr-decoder", ...documents.get("/csr-decoder")!]);
+    for (
+      const key of [
+        "src/tools/csr-decoder/result.tsx",
+        "../core/csr/decode-example.ts",
+        "src/run/worker-client.ts",
+      ]
+    ) load(key, files);
+    const worker = await workerFiles();
+    const operation = worker.operations.find((file) => /worker-decode-/.test(file))!;
+    for (const file of [worker.entry, ...await closureOf(operation)]) files.add(file);
+    console.log(`first answer of /csr-decoder: ${files.size} requests`);
+    assert(files.size <= FIRST_ANSWER, [...files].join("\n"));
+  });
+
+  it("hold for the files of each operation in the worker, in few rounds", async () => {
+    const { operations } = await workerFiles();
+    assert(operations.length > 20, "the operations were found");
+    const over: string[] = [];
+    for (const operation of operations) {
+      const files = await closureOf(operation);
+      if (files.size > OPERATION_FILES) over.push(`${operation}: ${files.size} files`);
+    }
+    assert.deepEqual(over, []);
   });
 
   it("hold for the files that the service worker caches", async () => {
