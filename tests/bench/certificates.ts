@@ -26,6 +26,8 @@ import { toColonHex } from "../../core/x509/asn1/hex.ts";
 import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";
 import type { Bench, Section } from "./harness.ts";
+import { node } from "./node-peer.ts";
+import { opensslReads } from "./openssl-peer.ts";
 
 const digests = await loadFingerprintDigests();
 const now = Date.now();
@@ -159,8 +161,10 @@ const benches: Bench[] = [
     ours: ours(rsa),
     peers: [
       whole(rsa),
-      { name: "node:crypto", run: () => readNode(rsa) },
-      { name: "node:crypto, without its key", run: () => readNodeWithoutKey(rsa) },
+      ...opensslReads(rsa),
+      ...node("read", [rsa]),
+      { name: "Deno's node:crypto", run: () => readNode(rsa) },
+      { name: "Deno's node:crypto, without its key", run: () => readNodeWithoutKey(rsa) },
       { name: "node-forge", run: () => readForge(rsaBinary) },
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(rsa.toHex()) },
       { name: "pkijs", run: () => readPkijs(rsa) },
@@ -172,8 +176,10 @@ const benches: Bench[] = [
     ours: ours(ec),
     peers: [
       whole(ec),
-      { name: "node:crypto", run: () => readNode(ec) },
-      { name: "node:crypto, without its key", run: () => readNodeWithoutKey(ec) },
+      ...opensslReads(ec),
+      ...node("read", [ec]),
+      { name: "Deno's node:crypto", run: () => readNode(ec) },
+      { name: "Deno's node:crypto, without its key", run: () => readNodeWithoutKey(ec) },
       // node-forge reads no EC keys.
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(ec.toHex()) },
       { name: "pkijs", run: () => readPkijs(ec) },
@@ -185,7 +191,9 @@ const benches: Bench[] = [
     ours: ours(many),
     peers: [
       whole(many),
-      { name: "node:crypto", run: () => readNode(many) },
+      ...opensslReads(many),
+      ...node("read", [many], 5),
+      { name: "Deno's node:crypto", run: () => readNode(many) },
       { name: "jsrsasign (no digest)", run: () => readJsrsasign(many.toHex()) },
     ],
   },

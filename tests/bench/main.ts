@@ -21,6 +21,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<{ section: Section }>>> = 
   linter: () => import("./linter.ts"),
   chain: () => import("./chain.ts"),
   crl: () => import("./crl.ts"),
+  "cold-phone": () => import("./cold-phone.ts"),
   "first-result": () => import("./first-result.ts"),
   "inspect-folder": () => import("./inspect-folder.ts"),
   interactions: () => import("./interactions.ts"),

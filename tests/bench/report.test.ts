@@ -48,6 +48,22 @@ describe("bench", () => {
     assert.throws(() => withFigures("# Without marks\n", report), /lost the marks/);
   });
 
+  it("the page says first what is slower than a peer, and names no more than four rows", () => {
+    const page = `${BEGIN}\n${END}`;
+    const after = withFigures(page, report);
+    const slower = "- Read <a> thing & more: 0.50 x fast\n- First load: 0.70 x a library\n";
+    assert(after.includes(`**Slower or larger than a peer:**\n\n${slower}`), after);
+    assert(after.indexOf("Slower or larger") < after.indexOf("| | Ours"));
+    const echoed = [0.01, 0.02, 0.1, 0.2, 0.3].map((ratio) => ({
+      ...speed,
+      peers: [{ name: "echo", value: 1, ratio }, { name: "ours, whole", value: 1, ratio: 0.4 }],
+    }));
+    const sections = [{ id: "requests", title: "Requests", results: echoed, remarks: [] }];
+    const many = withFigures(page, { ...report, sections });
+    assert(many.includes("- 5 rows of the table: 0.01 x to 0.30 x echo\n\n"), many);
+    assert(!many.split("| | Ours")[0].includes("ours, whole"));
+  });
+
   it("the page has the marks", async () => {
     const page = await Deno.readTextFile(new URL("../../docs/bench/README.md", import.meta.url));
     assert(withFigures(page, report).includes("Certificates: It is so."));

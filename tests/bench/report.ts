@@ -67,11 +67,42 @@ function figures(report: Report): string {
   );
   return [
     environmentLine(report),
+    ...slower(report),
     ["| | Ours | Ratio to others |", "|---|---|---|", ...rows].join("\n"),
     remarks.join("\n"),
     ...charts,
   ].join("\n\n");
 }
+
+/** First what is slower, or larger, than a peer: by peer, the greatest difference first. */
+function slower({ sections }: Report): string[] {
+  const found = Map.groupBy(
+    sections.flatMap(({ results }) => results).flatMap(({ name: task, peers }) =>
+      peers.filter(({ name, ratio }) => ratio < 0.95 && !isOurs(name))
+        .map(({ name: peer, ratio }) => ({ peer, task, ratio }))
+    ),
+    ({ peer }) => peer,
+  );
+  if (found.size === 0) return [];
+  const lines = [...found.values()]
+    .map((rows) => rows.toSorted((a, b) => a.ratio - b.ratio))
+    .sort(([a], [b]) => a.ratio - b.ratio)
+    .map((rows) => {
+      const [least, most] = [rows[0], rows.at(-1)!].map(({ ratio }) => formatRatio(ratio));
+      return rows.length > MOST_NAMED
+        ? `- ${rows.length} rows of the table: ${least} to ${most} ${rows[0].peer}`
+        : `- ${rows.map(({ task, ratio }) => `${task}: ${formatRatio(ratio)}`).join("; ")} ${
+          rows[0].peer
+        }`;
+    });
+  return [`**Slower or larger than a peer:**\n\n${lines.join("\n")}`];
+}
+
+/** The most rows that are named for one peer. */
+const MOST_NAMED = 4;
+
+/** Whether a contender is our own code, or the same code without other work. */
+const isOurs = (name: string) => /^(?:ours|without)\b/.test(name);
 
 function valueOf({ unit, ours }: Result): string {
   return amount(unit, ours.value);
