@@ -10,6 +10,7 @@ import { idOf, shapes, shapesOf, unknownFields } from "./shapes.ts";
 /** Readers that no request to the API reaches, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "inspect/objects.ts openKey": "unlocking is part of the device's session",
+  "verdict/live.ts readClientFault": "looks for fixed words, in what is pasted into a page",
   "x509/cms/java-keystore.ts openJavaKey": "unlocking is part of the device's session",
   "x509/keys/public-keys.ts readPublicKeyBytes": "reads keys of logs, from our own tables",
   "x509/transparency/list-sources.ts readListSources": "reads a setting of the operator",

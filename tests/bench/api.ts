@@ -2,8 +2,9 @@
  * The API under load on this machine, over loopback:
  *
  *     deno run -A tests/bench/api.ts                 all of it, five minutes
- *     deno run -A tests/bench/api.ts --part=mix      one part: operations, latency, threads, worst, unread, mix
- *                                         or instances
+ *     deno run -A tests/bench/api.ts --part=mix      one part: operations, capacity, latency, threads, worst, unread,
+ *                                         mix or instances
+ *     deno run -A tests/bench/api.ts --part=capacity --only=caa    the operations whose name contains a word
  *     deno run -A tests/bench/api.ts --steady=600    only this many seconds of steady load
  *
  * Compare only ratios within one run: the load runs on the same machine, so absolute figures are
@@ -35,6 +36,7 @@ import {
   UNLIMITED,
 } from "./http.ts";
 import { load, type Measured, percentile, postRequest, type Target } from "./load.ts";
+import { capacities, capacityTable } from "./capacity.ts";
 import { besideEcho } from "./requests.ts";
 
 /** Seconds of load before the first measurement of memory. */
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
       seconds: { type: "string" },
       steady: { type: "string" },
       part: { type: "string", multiple: true },
+      only: { type: "string" },
     },
   });
   const mixSeconds = Number(values.seconds ?? 20);
@@ -58,6 +61,7 @@ async function main(): Promise<void> {
   if (values.steady) return await steady(Number(values.steady));
   const parts: Record<string, () => Promise<void>> = {
     operations: operationsBesideEcho,
+    capacity: async () => console.log(`${capacityTable(await capacities(values.only))}\n`),
     latency: latencyBesideExpensiveWork,
     threads: twoThreadsBesideOne,
     worst: latencyBesideTheWorst,

@@ -41,7 +41,7 @@ export async function memory({ origin }: ServerProcess): Promise<number> {
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(await response.text())![1]);
 }
 
-export async function startEcho(): Promise<AsyncDisposable & { port: number }> {
+export async function startEcho(): Promise<AsyncDisposable & { port: number; pid: number }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", import.meta.filename!, ECHO_FLAG],
     stdin: "null",
@@ -52,6 +52,7 @@ export async function startEcho(): Promise<AsyncDisposable & { port: number }> {
   const port = Number((await reader.read()).value);
   return {
     port,
+    pid: child.pid,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
       await child.status;

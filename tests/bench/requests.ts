@@ -20,7 +20,7 @@ import { load, type Target } from "./load.ts";
  * Connections at a time. More would only wait if an operation keeps a core busy, and one client may
  * run only a few network operations at once.
  */
-const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute: 4, network: 16 };
+export const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute: 4, network: 16 };
 const TURNS = 3;
 /** Seconds of a turn. */
 const TURN = 0.8;
