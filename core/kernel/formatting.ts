@@ -113,8 +113,12 @@ export function named(text: string): string {
   return WORD.test(text) && !/^\d+$/.test(text) ? printable(text) : quoted(text);
 }
 
-/** `named` for a file. A name without extension and folder is quoted, because "key" is also a common word. */
+/**
+ * `named` for a file. A name without extension and folder is quoted, because "key" is also a common word. A text of the
+ * API may have no name.
+ */
 export function namedFile(path: string): string {
+  if (path === "") return quoted("unnamed text");
   return /[./\\]/.test(path) ? named(path) : quoted(path);
 }
 

@@ -6,6 +6,7 @@ import {
   bitCount,
   counted,
   named,
+  namedFile,
   printable,
   quoted,
   shellWord,
@@ -22,6 +23,14 @@ import {
 import { Findings } from "../../../core/x509/asn1/findings.ts";
 import { spendDerivation } from "../../../core/x509/keys/encryption/key-derivation.ts";
 import { tooMuchDerivation } from "../../../core/x509/texts.ts";
+
+describe("the name of a file", () => {
+  it("is quoted if it looks like a word, and never empty", () => {
+    assert.equal(namedFile("shop.pem"), "shop.pem");
+    assert.equal(namedFile("key"), '"key"');
+    assert(namedFile("").length > 2);
+  });
+});
 
 describe("withCommas", () => {
   it("writes whole numbers as the platform does", () => {
