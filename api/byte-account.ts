@@ -1,6 +1,6 @@
 /**
  * One account of the bytes that the server keeps in memory for others: bodies that arrive or wait, answers that
- * are not read, fetched CRLs, and caches. Without one account, each of them could fill the memory alone.
+ * are not read, fetched CRLs, and caches. Without one account, each of them could fill the memory by itself.
  *
  * There is a limit for all and a limit for each client. When all of it is in use, the caches give up
  * their bytes first, and then the client that keeps most of them, its oldest first. So clients that
@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 
 const LIMITS: Readonly<AccountLimits> = { all: 64 * MIB, perClient: 16 * MIB };
 
-/** Bytes that somebody keeps. Whoever keeps them calls `release` once they are not needed any more. */
+/** Bytes that are kept. Call `release` once they are not needed any more. */
 export interface Held {
   /** Aborted when the bytes have to be given up. They count as released then. */
   readonly signal: AbortSignal;
@@ -38,7 +38,7 @@ export class ByteAccount {
   /** The bytes of each client, and those of them that can be given up. */
   readonly #clients = new Tally();
   readonly #loose = new Tally();
-  /** What each client keeps, the oldest first. */
+  /** The bytes that each client keeps, the oldest first. */
   readonly #entries = new Map<string, Set<Entry>>();
   readonly #cached = new Set<Entry>();
   #cachedBytes = 0;

@@ -26,8 +26,8 @@ async function pathIn(output: string, name: string): Promise<string> {
 const STANDARD_OUTPUT = "standard output";
 
 /**
- * Writes to standard output. Returns false if nobody reads it any more, as after `head`. Throws UnreadablePath if it cannot be
- * written.
+ * Writes to standard output. Returns false if no program reads it any more, as after `head`. Throws UnreadablePath
+ * if it cannot be written.
  */
 export async function print(content: string | Uint8Array): Promise<boolean> {
   try {

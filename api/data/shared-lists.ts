@@ -19,7 +19,7 @@ export interface SharedLists {
   /** The shared list, if it was fetched later than `readAt`; null if not, or if Redis does not answer. */
   newerThan(program: LogProgram, readAt: number): Promise<PublishedList | null>;
   put(list: PublishedList): Promise<void>;
-  /** Whether this instance fetches the lists next, for all. Nobody else may for `ms`. */
+  /** Whether this instance fetches the lists next, for all. No other one may for `ms`. */
   takeTurn(ms: number): Promise<boolean>;
   /** Lets the next instance fetch them after `ms`, because this one failed. */
   endTurnIn(ms: number): Promise<void>;

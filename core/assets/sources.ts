@@ -26,7 +26,7 @@ export interface DataSource {
   readonly maxAge: number;
   /** The assets that are made of it. */
   readonly makes: readonly string[];
-  /** What its publisher allows. */
+  /** The uses that its publisher allows. */
   readonly terms: string;
 }
 

@@ -29,7 +29,7 @@ export interface Mark {
 interface Marks {
   /** "Works in Chrome, Edge and Firefox. Does not work in Safari or on iPhones: …" */
   summary: string;
-  /** Empty if one sentence says it all, as for a private root. */
+  /** Empty if one sentence is enough, as for a private root. */
   marks: Mark[];
   /** Cross-signed roots that help older versions. */
   advice: string[];

@@ -180,7 +180,7 @@ const UNLIMITED: Readonly<BudgetLimits> = {
 
 /**
  * Tables of facts that are newer than the built-in ones, by name. Each is in the form that its reader makes of
- * it, and whoever puts it here has checked it. An operation uses the built-in table for a name that is missing.
+ * it, and the code that puts it here has checked it. An operation uses the built-in table for a name that is missing.
  */
 export type Tables = ReadonlyMap<string, unknown>;
 

@@ -18,7 +18,7 @@ export { lowerAscii } from "./mail-fields.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What a verdict on a CMS message must know of the mail around it. */
+/** The facts about the mail around a CMS message that its verdict needs. */
 export interface MailOrigin {
   /** The octets that a detached signature covers, with CRLF line ends; null if the message contains them. */
   readonly content: Bytes | null;

@@ -30,7 +30,7 @@ export const LIST_SOURCES: readonly ListSource[] = LOG_PROGRAMS.map((program) =>
   };
 });
 
-/** What DATA_SOURCES may set of a source. */
+/** The parts of a source that DATA_SOURCES may set. */
 const FIELDS: readonly string[] = ["url", "signatureUrl", "publicKey"];
 
 /**
