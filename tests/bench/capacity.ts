@@ -61,7 +61,7 @@ export function capacityTable(found: readonly Capacity[]): string {
     } |`
   );
   return [
-    "| Operation | Body in octets | Requests for one second of a core | Beside the echo |",
+    "| Operation | Body in octets | Requests for one second of a core | Compared with the echo |",
     "| --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
