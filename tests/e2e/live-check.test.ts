@@ -12,7 +12,7 @@ async function openCheck(page: Page): Promise<{ leaf: string; ca: string }> {
   await textbox(page, "Name 1").fill("nas.lab.test");
   await button(page, "Generate certificate").click();
   await heading(page, "Certificate is ready");
-  await page.getByText("Check the server after you installed the certificate").click();
+  await page.getByText("Check the server after you install it").click();
   return {
     leaf: await textbox(page, "Certificate").inputValue(),
     ca: await textbox(page, "CA certificate").inputValue(),

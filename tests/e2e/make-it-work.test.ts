@@ -75,7 +75,7 @@ browserTest("make it work > a chain gets its key in place, an answer by mail nee
   await page.getByRole("textbox", { name: "Private Key", exact: true }).fill(examplePrivateKey);
   await make(page);
   await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
-  await page.getByText("Check the server after you installed the certificate").click();
+  await page.getByText("Check the server after you install it").click();
   await page.getByRole("textbox", { name: "Answer of openssl s_client" }).fill(
     `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
   );

@@ -101,7 +101,7 @@ async function matchExample(page: Page): Promise<void> {
 /** Makes the folder for nginx of a chain and its key, on the page of chains. */
 export async function makeFolder(page: Page): Promise<void> {
   await page.fill("Certificate", exampleCertificate + exampleIssuer);
-  await page.click("button", "Get the folder for nginx, Apache, IIS, Java, Kubernetes and others");
+  await page.click("button", "Get the folder for nginx, IIS, Java and others");
   await page.fill("Private Key", examplePrivateKey);
   await page.click("button", "Make the folder");
   await page.wait("heading", "The folder of www.example.com for nginx is ready");
@@ -311,7 +311,7 @@ export const FLOWS: Flows = {
   ) {
     await page.goto(`${site.origin}/chain`);
     await makeFolder(page);
-    await page.click("button", "Check the server after you installed the certificate");
+    await page.click("button", "Check the server after you install it");
     await page.fill(
       "Answer of openssl s_client",
       `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,

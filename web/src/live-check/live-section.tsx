@@ -17,7 +17,7 @@ export function LiveSection(props: ComponentProps<typeof LiveCheck>) {
 /** The same without a card of its own. */
 export function LiveDisclosure(props: ComponentProps<typeof LiveCheck>) {
   return (
-    <Disclosure summary="Check the server after you installed the certificate">
+    <Disclosure summary="Check the server after you install it">
       {() => (
         <Suspense>
           <LiveCheck {...props} />

@@ -18,7 +18,7 @@ export function MakeItWork(props: FolderProps) {
 /** The same without a card of its own. */
 export function FolderOnDemand(props: FolderProps) {
   return (
-    <Disclosure summary="Get the folder for nginx, Apache, IIS, Java, Kubernetes and others">
+    <Disclosure summary="Get the folder for nginx, IIS, Java and others">
       {() => (
         <Suspense>
           <Folder {...props} />

@@ -110,8 +110,8 @@ export function ResultActions(
               items={items}
             />
           )}
-          {shared && <ShareMenu shared={shared} onNote={setNote} />}
           {children}
+          {shared && <ShareMenu shared={shared} onNote={setNote} />}
           <Hidden>
             <span role="status">{done}</span>
           </Hidden>

@@ -23,7 +23,7 @@ type Generated = OutputOf<typeof caaGenerate>;
 const FORMATS: Readonly<Record<CaaFormat, { name: string; ending: string; hint: string }>> = {
   bind: { name: "BIND zone", ending: "zone", hint: "Lines for a zone file: BIND, NSD, Knot." },
   rfc3597: {
-    name: "Generic zone (RFC 3597)",
+    name: "Generic (RFC 3597)",
     ending: "zone",
     hint: "The same lines for a name server that does not know CAA.",
   },

@@ -167,7 +167,7 @@ export default function CertificatePage() {
       operation={operation}
       input={
         <Card>
-          <Stack gap={5}>
+          <Stack>
             <Form
               onSubmit={() => generate()}
               actions={
@@ -181,15 +181,6 @@ export default function CertificatePage() {
                   </Button>
                   <Button disabled={busy} onClick={() => change({ names: LOCAL_NAMES })}>
                     Fill Example Data
-                  </Button>
-                  <Button
-                    disabled={busy}
-                    onClick={() => {
-                      faults.clear(...shown);
-                      generate({ ...values, ...FOR_LOCALHOST });
-                    }}
-                  >
-                    Make one for localhost
                   </Button>
                 </>
               }
@@ -209,6 +200,18 @@ export default function CertificatePage() {
                 offers={values.kind === "tls-server"
                   ? suggestions?.suggestedNames(names)
                   : undefined}
+                actions={
+                  <Button
+                    size="small"
+                    disabled={busy}
+                    onClick={() => {
+                      faults.clear(...shown);
+                      generate({ ...values, ...FOR_LOCALHOST });
+                    }}
+                  >
+                    Make one for localhost
+                  </Button>
+                }
               />
               <Disclosure summary="More options" open={needsOptions}>
                 {OptionFields && (
@@ -221,7 +224,7 @@ export default function CertificatePage() {
                 </Suspense>
               )}
             </Form>
-            <Disclosure summary="Several at once, such as a server and its clients">
+            <Disclosure summary="Several at once">
               {() => (
                 <Suspense>
                   <SeveralForm

@@ -4,7 +4,7 @@ export const tool: Tool = {
   id: "certificate",
   path: "/certificate",
   label: "Certificate Generator",
-  lead: "Make a certificate for localhost or an internal service, signed by its own small CA.",
+  lead: "Make a certificate for localhost or an internal service, signed by its own CA.",
   description:
     "Make a TLS certificate for localhost or an internal service, signed by its own small CA.",
   keywords: ["localhost certificate", "self-signed", "private CA"],

@@ -48,7 +48,7 @@ const loadResult = () => import("./result.tsx");
 /** Milliseconds before the page scrolls to the results (docs/decisions.md, "Words and file names"). */
 const SCROLL_DELAY = 100;
 
-const ABOUT_SUBJECT = "Only for certificates that show your organization (OV, EV).";
+const ABOUT_SUBJECT = "Only for OV and EV certificates.";
 
 const NAMES_HINT = "More names for the same certificate. You can paste a list.";
 

@@ -23,7 +23,7 @@ export function ScopeField({ values, onChange }: ScopeFieldProps) {
         { value: COMPANY, text: "With my company's name" },
       ]}
       hint={isTls
-        ? "For only your domain (DV), the CA needs nothing about your organization."
+        ? "A DV certificate needs no organization."
         : "An S/MIME certificate needs the details of your organization."}
       onChange={(value) => onChange({ domainOnly: value === DOMAIN })}
     />

@@ -45,7 +45,7 @@ export function MatchResult({ result, given }: MatchResultProps) {
   const openssl = (
     <Section heading="With OpenSSL" screenOnly>
       <Command copyName="Copy OpenSSL commands" command={COMMANDS[what]}>
-        See the same on your own command line: if the key matches, both digests are equal.
+        If the key matches, both digests are equal.
       </Command>
     </Section>
   );

@@ -2,6 +2,7 @@
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   type RefCallback,
   useContext,
@@ -36,6 +37,8 @@ interface EditableListProps {
   placeholder?: string;
   /** Items that are missing, in groups: a button adds each group. */
   offers?: readonly (readonly string[])[];
+  /** Further buttons next to the one that adds an item. */
+  actions?: ReactNode;
   /** The ref for the whole list. */
   ref?: RefCallback<HTMLElement>;
 }
@@ -53,6 +56,7 @@ export function EditableList(
     hint,
     placeholder,
     offers = [],
+    actions,
     ref,
   }: EditableListProps,
 ) {
@@ -173,6 +177,7 @@ export function EditableList(
               {`Add ${group.join(" and ")}`}
             </Button>
           ))}
+          {actions}
         </Row>
       </div>
       {hint && <p id={`${id}-hint`} className={fieldStyles.hint}>{hint}</p>}
