@@ -170,9 +170,10 @@ export const INSPECT_CODES = {
 
   chain_problem: bad<{ certificate: string | null; rule: string; message: string }>(),
   chain_problems: bad<{ count: number }>(),
-  chains_valid: good<{ count: number }>(),
+  /** `both`: the certificates of the only two chains, if their names differ. */
+  chains_valid: good<{ count: number; both: readonly Thing[] | null }>(),
   roots_not_everywhere: warning<{ count: number }>(),
-  chains_private: good<{ count: number }>(),
+  chains_private: good<{ count: number; both: readonly Thing[] | null }>(),
   roots_public: good<{ count: number }>(),
   roots_private: good<{ count: number }>(),
   /** Browsers refuse the handshake with servers that use them. */

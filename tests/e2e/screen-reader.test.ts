@@ -21,7 +21,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     announced: "",
     headings: [
       "1 Inspector",
-      "2 An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
+      "2 The private key in messy/server.key has no certificate or CSR in these files",
       "2 13 objects found",
       "2 Locked",
       "2 Together",
@@ -39,7 +39,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     announced: "",
     headings: [
       "1 Inspector",
-      "2 An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
+      "2 The private key in messy/server.key has no certificate or CSR in these files",
       "2 13 objects found",
       "2 Locked",
       "2 Together",

@@ -156,7 +156,7 @@ describe("the inspector's headline", () => {
     const { title, text, tone, more } = headlineOf(await pictureOf("messy"));
     assert.equal(
       title,
-      "An older certificate for alpha.example expired on 1 Sep 2026, 00:00:00 UTC",
+      "The private key in server.key has no certificate or CSR in these files",
     );
     assert.match(
       text,

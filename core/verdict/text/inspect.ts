@@ -21,6 +21,12 @@ function each(
   return words(only === null ? many(withCommas(count)) : one(thing(only)));
 }
 
+/** Several chains: of two it names the certificates. */
+const chainsOf = ({ count, both }: { count: number; both: readonly Thing[] | null }): string =>
+  both === null
+    ? `${withCommas(count)} chains`
+    : `The chains of ${listed(both.map((one) => thing(one)))}`;
+
 const ERRORS = {
   crl_expired: (count: string) =>
     `${count} CRLs have expired: programs that check them refuse every certificate`,
@@ -297,13 +303,11 @@ export const inspectTexts: TextsOf<InspectCode> = {
       certificate === null ? headline(message) : `${named(certificate)}: ${headline(message)}`,
     ),
   chain_problems: ({ count }) => words(`${withCommas(count)} problems make chains invalid`),
-  chains_valid: ({ count }) => words(`${withCommas(count)} chains are complete and valid`),
+  chains_valid: (found) => words(`${chainsOf(found)} are complete and valid`),
   roots_not_everywhere: ({ count }) =>
     words(`Not every browser trusts the roots of ${withCommas(count)} chains`),
-  chains_private: ({ count }) =>
-    words(
-      `${withCommas(count)} chains are complete, and valid where their private root is installed`,
-    ),
+  chains_private: (found) =>
+    words(`${chainsOf(found)} are complete, and valid where their private root is installed`),
   roots_public: ({ count }) => words(`${withCommas(count)} roots are public`),
   roots_private: ({ count }) => words(`${withCommas(count)} roots are not public`),
   chains_unusable: ({ count }) =>

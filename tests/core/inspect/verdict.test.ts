@@ -2,14 +2,21 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { zipSync } from "fflate";
-import { Budget } from "../../../core/kernel/context.ts";
+import {
+  certificateGenerate,
+  type GeneratedCertificate,
+} from "../../../core/certificate/contract.ts";
+import { Budget, createContext } from "../../../core/kernel/context.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
 import type { InspectedVerdict, ObjectRow } from "../../../core/inspect/contract.ts";
 import type { InspectedFile } from "../../../core/inspect/find.ts";
 import { filesVerdict } from "../../../core/verdict/inspect.ts";
+import { judgeFiles } from "../../../core/verdict/judge/inspect/headline.ts";
 import { readCertificate } from "../../../core/x509/objects/read-certificate.ts";
 import { readPem } from "../../../core/x509/pem/pem.ts";
 import { certificateText } from "../../fixtures/certificates/index.ts";
-import { folder } from "../../fixtures/inspect/index.ts";
+import { AT, folder } from "../../fixtures/inspect/index.ts";
 import { collect, finish, inspectFiles, textFile } from "./support.ts";
 
 const renewal = new Map(folder("renewal").map((file) => [file.name, file]));
@@ -273,6 +280,31 @@ describe("the verdict on everything", () => {
       texts.join(),
     );
     assert(!texts.some((text) => text.includes("skipped")), texts.join());
+  });
+
+  it("leads with the certificates in use, not with one that was replaced", async () => {
+    const context = createContext({ now: Date.parse(AT) });
+    const input = { names: ["b.example"] };
+    const made = await execute(operations, certificateGenerate.name, input, context);
+    assert(made.ok);
+    const { chain } = made.value as GeneratedCertificate;
+    const given = files("twin.pem expired.pem intermediate.pem root.pem");
+    const leading = async (more: readonly InspectedFile[]) => {
+      const { facts } = await inspectFiles([...given, textFile(chain, "b.pem"), ...more]);
+      const { headline, cause } = judgeFiles(facts).verdict;
+      assert(more.length > 0 || cause.some(({ code }) => code === "expired_superseded"));
+      return headline;
+    };
+    const both = [{ name: "shop.example.com", isFile: false }, {
+      name: "b.example",
+      isFile: false,
+    }];
+    const { code, facts } = await leading([]);
+    assert.equal(code, "chains_private");
+    assert.deepEqual(facts, { count: 2, both });
+    // Another warning comes before them.
+    const key = await leading(files("new.key"));
+    assert.equal(key.code, "unmatched_key");
   });
 
   it("names the code and the object of statements on findings, chains and keys", async () => {

@@ -12,6 +12,7 @@ import {
   type FilesFacts,
   type ObjectFacts,
   type Objects,
+  thingOf,
 } from "./facts.ts";
 import { missingKind } from "../missing-issuer.ts";
 import { aboutObject, adviceStep } from "./findings.ts";
@@ -286,6 +287,23 @@ const SEVERAL = {
   "invalid": "chains_invalid",
 } as const satisfies Record<Standing, Statement["code"]>;
 
+/** The statement about several chains in the same state. Of two valid ones it names the certificates. */
+function severalStatement(
+  standing: Standing,
+  count: number,
+  chains: readonly ChainOfFiles[],
+  rows: Objects,
+): Statement {
+  const code = SEVERAL[standing];
+  if (code !== "chains_valid" && code !== "chains_private") return state(code, { count });
+  const things = chains.flatMap(({ certificates: [{ id }] }) => {
+    const row = id === null ? undefined : rows.get(id);
+    return row ? [thingOf(row)] : [];
+  });
+  const isClear = count === 2 && new Set(things.map(({ name }) => name)).size === 2;
+  return state(code, { count, both: isClear ? things : null });
+}
+
 /** The statements about all chains, and about certificates without a chain. */
 export function chainsTogether(
   { chains, sets, rows, now }: Pick<FilesFacts, "chains" | "sets" | "rows" | "now">,
@@ -328,7 +346,7 @@ export function chainsTogether(
       tally(
         group,
         (chain) => chainStatement(chain, 0, standing, rows),
-        (count) => state(SEVERAL[standing], { count }),
+        (count) => severalStatement(standing, count, group, rows),
       )
     ),
     // Chains start at certificates that issued nothing, so a cross-certificate may be in none.

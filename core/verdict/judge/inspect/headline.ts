@@ -319,8 +319,10 @@ function ofOnly(only: ObjectFacts, facts: FilesFacts, all: readonly Statement[])
   return verdictOf(headline, noteStatements(only), rest);
 }
 
-/** Any other objects: the first statement about them, and their number. */
-function ofList({ rows }: FilesFacts, [first, ...rest]: readonly Statement[]): Verdict {
+/** Any other objects: the statement that leads, and their number. */
+function ofList({ rows }: FilesFacts, statements: readonly Statement[]): Verdict {
+  const first = leadOf(statements);
+  const rest = statements.filter((statement) => statement !== first);
   const all = [...rows.values()];
   const next = all.some(({ locked }) => locked)
     ? step("unlock_locked", {})
@@ -333,6 +335,18 @@ function ofList({ rows }: FilesFacts, [first, ...rest]: readonly Statement[]): V
   for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const found = [...counts].sort((a, b) => b[1] - a[1]).map(([kind, count]) => ({ kind, count }));
   return verdictOf(withNext(first, next), [state("objects_found", { counts: found })], rest);
+}
+
+/**
+ * The first statement. An old certificate whose newer one is among the files gives way to another warning, and else to
+ * the chains of the certificates that are in use.
+ */
+function leadOf(statements: readonly Statement[]): Statement {
+  const [first] = statements;
+  if (first.code !== "expired_superseded") return first;
+  const others = statements.filter((statement) => statement !== first);
+  return others.find(({ level }) => level === "warning") ??
+    others.find(({ code }) => isAboutChain(code)) ?? first;
 }
 
 /* One object */
