@@ -146,6 +146,8 @@ const CHAIN_CODES = {
     product: string;
     kind: "default" | "device" | "test" | "development" | "origin";
   }>(),
+  /** Clients for which we could not verify the SCTs. `reason`: why, for the first one. */
+  timestamps_unverified: unknown<{ clients: readonly string[]; reason: string }>(),
   /** An expired certificate of an authority on the path, which is not needed. */
   expired_alternative: note<{ names: readonly string[]; isFromServer: boolean }>(),
   host_name_mismatch: bad<{

@@ -85,6 +85,14 @@ export interface ChainFacts {
     readonly isListed?: true;
   }[];
   readonly acceptance?: { readonly scope: string };
+  /** Certificate Transparency, of the certificate of a website. */
+  readonly transparency?: {
+    readonly policies: readonly {
+      readonly vendor: string;
+      readonly outcome: "accepted" | "refused" | "unknown";
+      readonly message: string;
+    }[];
+  };
   readonly revocation?: readonly RevocationFacts[];
   readonly evaluatedAt: string;
 }

@@ -513,7 +513,22 @@ export function othersOf(facts: ChainFacts, stated: readonly Statement[]): State
       !rules.has(placed(code, index)) && !(STATED[code] ?? []).some((other) => codes.has(other))
     )
     .map((problem) => ruleStatement(facts, problem));
-  return [...broken, ...expired];
+  return [...broken, ...expired, ...unverifiedTimestamps(facts)];
+}
+
+/** That a certificate under a public root may lack the SCTs that browsers require. */
+function unverifiedTimestamps({ transparency, validation }: ChainFacts): Statement[] {
+  if (validation.isValid !== true || !validation.trusted) return [];
+  const open = transparency?.policies.filter(({ outcome }) => outcome === "unknown") ?? [];
+  const [first] = open;
+  return first
+    ? [
+      state("timestamps_unverified", {
+        clients: open.map(({ vendor }) => vendor),
+        reason: first.message,
+      }),
+    ]
+    : [];
 }
 
 const placed = (rule: string, index: number | null): string => `${rule} ${index}`;

@@ -255,6 +255,8 @@ export const chainTexts: TextsOf<ChainCode> = {
         : `The certificate of ${named(name)} is from ${product}`,
       PRODUCTS[kind],
     ),
+  timestamps_unverified: ({ clients, reason }) =>
+    words(`Certificate Transparency was not verified for ${listed(clients)}`, reason),
   expired_alternative: ({ names, isFromServer }) =>
     words(
       `${isFromServer ? "The server also sends" : "There is also"} ${

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { createContext } from "../../../core/kernel/context.ts";
 import { analyzeCertificates, type AnalyzeParts } from "../../../core/chain/analyze.ts";
+import { judgeChain } from "../../../core/verdict/judge/chain.ts";
 import type { Certificate } from "../../../core/x509/objects/certificates.ts";
 import type { ChainResponse } from "../../../core/chain/contract.ts";
 import { type DeliveredTimestamps, withTimestampsOf } from "../../../core/chain/transparency.ts";
@@ -49,6 +50,19 @@ const listsWith = (until: number): TrustStore["programs"] => ({
 });
 
 describe("the transparency of a chain", () => {
+  it("is a statement of the verdict for the clients that it could not be verified for", async () => {
+    const entries = [{ log: A, operator: "One" }, { log: B, operator: "Two" }];
+    const old = tableOf(entries, { chrome: "2025-01-01", apple: "2026-05-01" });
+    const found = async (logs: AnalyzeParts["logs"], signers: (typeof A)[]) => {
+      const answer = await analysisOf(await signedWith(signers.map((log) => ({ log }))), { logs });
+      return judgeChain(answer).others.flatMap(({ code, facts }) =>
+        code === "timestamps_unverified" ? [(facts as { clients: readonly string[] }).clients] : []
+      );
+    };
+    assert.deepEqual(await found(LOGS, [A, B]), []);
+    assert.deepEqual(await found(old, [A]), [["Chrome", "Firefox"]]);
+  });
+
   it("is one sentence, with the lists and the numbers", async () => {
     const { transparency, validation } = await analysisOf(
       await signedWith([{ log: A }, { log: B, at: "2026-04-01T00:30:00Z" }]),
