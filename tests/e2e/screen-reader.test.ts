@@ -138,8 +138,8 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     headings: [
       "1 Certificate Key Matcher",
       "2 CERTIFICATE AND KEY MATCH",
-      "2 Is it live now?",
       "2 Make it work",
+      "2 Is it live now?",
       "2 Certificate details",
       "2 Subject alternative names",
       "2 With OpenSSL",
