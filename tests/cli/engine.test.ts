@@ -10,7 +10,7 @@ import { describe, it } from "@std/testing/bdd";
 import ts from "typescript";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
 import { provider } from "../../core/provider.ts";
-import { builtPackages, program } from "./package-support.ts";
+import { packages, program } from "./package-support.ts";
 import { needs } from "../support/programs.ts";
 
 const DOCUMENT = new URL("../../docs/engine.md", import.meta.url);
@@ -46,7 +46,7 @@ describe("the package of the engine", () => {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "ssl-tools-engine-"));
       try {
-        const { engine } = await builtPackages(join(folder, "built"));
+        const { engine } = await packages();
         await writeFile(join(folder, "package.json"), '{ "type": "module" }');
         await writeFile(join(folder, "fullchain.pem"), exampleCertificate + exampleIssuer);
         await writeFile(join(folder, "server.pem"), exampleCertificate);

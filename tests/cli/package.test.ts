@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "@std/testing/bdd";
-import { builtPackages, program } from "./package-support.ts";
+import { builtPackages, packages, program } from "./package-support.ts";
 import { needs } from "../support/programs.ts";
 import { ADDRESS, at, behind, DIALOGUES, serve } from "./hosts.ts";
 import { examples } from "../../core/examples.generated.ts";
@@ -17,7 +17,7 @@ describe("the package", () => {
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "ssl-tools-package-"));
       try {
-        const { commandLine, engine } = await builtPackages(join(folder, "built"));
+        const { commandLine, engine } = await packages();
         const again = await builtPackages(join(folder, "again"));
         assert.deepEqual(await readFile(again.commandLine), await readFile(commandLine));
         assert.deepEqual(await readFile(again.engine), await readFile(engine));

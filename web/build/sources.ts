@@ -23,10 +23,10 @@ export async function readRecord(): Promise<BuildRecord | null> {
   }
 }
 
-/** Returns the SHA-256 hash of names and contents of all sources, in hex. */
-export async function hashSources(): Promise<string> {
+/** Returns the SHA-256 hash of names and contents of all sources, and of `further` ones, in hex. */
+export async function hashSources(further: readonly string[] = []): Promise<string> {
   const hash = createHash("sha256");
-  for (const source of SOURCES) {
+  for (const source of [...SOURCES, ...further]) {
     const url = new URL(source, root);
     const isFile = (await Deno.stat(url)).isFile;
     const files = isFile ? [url] : await listFiles(new URL(`${source}/`, root));
