@@ -7,6 +7,9 @@ import { it } from "@std/testing/bdd";
 import { serverCommand } from "../support/process.ts";
 import { callApi } from "../support/server.ts";
 import { matchFixtures } from "../fixtures/match/index.ts";
+import { partOf } from "../support/matrix.ts";
+
+const asked = partOf(matchFixtures, 3);
 
 it("API > match/verify puts no part of any key into its answers or the log", {
   sanitizeOps: false,
@@ -26,7 +29,7 @@ it("API > match/verify puts no part of any key into its answers or the log", {
   ended.then(() => started.reject(new Error(`The server ended at its start: ${output}`)));
   try {
     const origin = await started.promise;
-    for (const { name, input } of matchFixtures) {
+    for (const { name, input } of asked) {
       const answer = JSON.stringify(await callApi(origin, "match/verify", input));
       for (const secret of secretsOf(input)) assert(!answer.includes(secret), name);
     }
@@ -35,7 +38,7 @@ it("API > match/verify puts no part of any key into its answers or the log", {
     await ended;
   }
   assert.match(output, /http:/);
-  for (const { name, input } of matchFixtures) {
+  for (const { name, input } of asked) {
     for (const secret of secretsOf(input)) assert(!output.includes(secret), name);
   }
 });

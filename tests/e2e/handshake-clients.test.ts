@@ -5,6 +5,7 @@ import { type Client, refusalsOf } from "../../core/x509/rules/refusals.ts";
 import { startOpenssl } from "../api/network/support.ts";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { inFolder } from "../support/certificate-checks.ts";
+import { partOf } from "../support/matrix.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
 
 interface Case {
@@ -282,7 +283,8 @@ const options = {
 };
 
 describe("clients and the rules of the handshake", () => {
-  for (const one of CASES) {
+  // Each case starts a browser and three other programs.
+  for (const one of partOf(CASES, 3)) {
     it(one.name, options, async () => {
       const refusing = one.code === null ? [] : refusalsOf([
         { code: one.code, severity: "error", title: "", message: "", index: 0 },
