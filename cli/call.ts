@@ -4,7 +4,7 @@ import type { RenderedVerdict } from "../core/verdict/schema.ts";
 import { type Command, Misuse, OUTPUT, valueOf, type Values } from "./command.ts";
 import { filesOf } from "./files.ts";
 import { asJson } from "./formats/json.ts";
-import { unreadable } from "./operation.ts";
+import { tablesFor, unreadable } from "./operation.ts";
 import { writeFile } from "./output.ts";
 import type { Answered, Report } from "./report.ts";
 
@@ -35,6 +35,7 @@ async function call([name, ...paths]: readonly string[], values: Values): Promis
       `There is no operation "${name}". They are ${[...operations.keys()].join(", ")}`,
     );
   }
+  const tables = await tablesFor(operations.get(name));
   const answered: Answered[] = [];
   const failed: Report["failed"][number][] = [];
   try {
@@ -42,7 +43,7 @@ async function call([name, ...paths]: readonly string[], values: Values): Promis
       const input = parsed(new TextDecoder().decode(bytes));
       const outcome = input === undefined
         ? { ok: false as const, error: NOT_JSON }
-        : await execute(operations, name, input, createContext());
+        : await execute(operations, name, input, createContext({ tables }));
       if (outcome.ok) {
         answered.push({ name: file, verdict: verdictOf(outcome.value), answer: outcome.value });
       } else failed.push({ name: file, ...outcome.error });

@@ -8,6 +8,7 @@ import { callCommand } from "./call.ts";
 import { checkCommand } from "./check.ts";
 import { convertCommand } from "./convert.ts";
 import { csrCommand } from "./csr.ts";
+import { dataCommand } from "./data.ts";
 import { diffCommand } from "./diff.ts";
 import { fixCommand } from "./fix.ts";
 import { inspectCommand } from "./inspect.ts";
@@ -102,6 +103,7 @@ export const COMMANDS = {
   caa: caaCommand,
   password: passwordCommand,
   call: callCommand,
+  data: dataCommand,
   mcp: mcpCommand,
 } as const satisfies Record<string, Command>;
 

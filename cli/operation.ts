@@ -1,5 +1,6 @@
 /** Runs operations for commands, and turns their outcomes into reports. */
-import type { Registry } from "../core/kernel/execute.ts";
+import type { Tables } from "../core/kernel/context.ts";
+import type { Binding, Registry } from "../core/kernel/execute.ts";
 import { fieldText } from "../core/x509/pem/file-text.ts";
 import { privateKeyIn } from "../core/x509/pem/private-key-in.ts";
 import type { RenderedVerdict } from "../core/verdict/schema.ts";
@@ -52,6 +53,13 @@ export async function judged(
   return await answered(command, paths.join(", "), operation, inputOf(files));
 }
 
+/** The lists that `data update` keeps, for an operation whose answer depends on them. */
+export async function tablesFor(binding: Binding | undefined): Promise<Tables | undefined> {
+  if (binding?.contract.usesTables !== true) return undefined;
+  const { keptTables } = await import("./kept-lists.ts");
+  return await keptTables();
+}
+
 /**
  * Runs one operation in this process. `name`: of the thing that it is about. `given`: the operations to choose from, if not
  * those of core.
@@ -69,7 +77,8 @@ export async function answered(
     import("../core/kernel/context.ts"),
   ]);
   const operations = given ?? (await import("../core/operations.ts")).operations;
-  const outcome = await execute(operations, operation, input, createContext());
+  const tables = await tablesFor(operations.get(operation));
+  const outcome = await execute(operations, operation, input, createContext({ tables }));
   if (outcome.ok) {
     const answer = outcome.value as { verdict: RenderedVerdict };
     return { command, answered: [{ name, verdict: answer.verdict, answer }], failed: [] };

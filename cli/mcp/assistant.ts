@@ -7,6 +7,7 @@ import { execute, type Registry } from "../../core/kernel/execute.ts";
 import { fieldText } from "../../core/x509/pem/file-text.ts";
 import { verdictOf } from "../call.ts";
 import { type GivenFile, UnreadablePath } from "../files.ts";
+import { tablesFor } from "../operation.ts";
 import { asText } from "../formats/text.ts";
 import { asData, partAsJson, partAt } from "./data.ts";
 import { MAKERS, withoutMade } from "./made.ts";
@@ -89,7 +90,8 @@ export class Assistant {
   async #run(tool: Tool, given: Input): Promise<CallToolResult> {
     const { operation } = tool;
     const input = await this.#inputOf(tool, given);
-    const outcome = await execute(this.#operations, operation, input, createContext());
+    const tables = await tablesFor(this.#operations.get(operation));
+    const outcome = await execute(this.#operations, operation, input, createContext({ tables }));
     if (!outcome.ok) {
       const { code, message, issues } = outcome.error;
       const said = message || this.#operations.get(operation)!.contract.failure;
