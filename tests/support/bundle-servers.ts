@@ -30,7 +30,7 @@ const by = ({ certificate, privateKey }: Made) => ({
   caPrivateKey: privateKey,
 });
 
-export interface Unpacked {
+interface Unpacked {
   readonly answer: BundleResponse;
   /** The folder with its files. */
   readonly unpacked: string;
