@@ -155,9 +155,9 @@ function ofChain(leaf: Leaf, row: ObjectRow, chain: InspectedChain): Judged {
     }
   }
   for (const { inHandshake, clients, code, title, message, advice } of chain.refusedBy ?? []) {
-    if (!inHandshake) continue;
     const facts = { clients, rule: code, title, message, advice };
-    faults.push({ code: "bundle_clients_refuse", facts });
+    if (inHandshake) faults.push({ code: "bundle_clients_refuse", facts });
+    else remarks.push({ code: "bundle_some_clients_refuse", facts });
   }
   return { faults, remarks };
 }

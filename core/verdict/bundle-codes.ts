@@ -11,6 +11,15 @@ interface Held {
   readonly file: string;
 }
 
+/** The clients that refuse the chain for the same rule. */
+interface RefusedBy {
+  readonly clients: readonly string[];
+  readonly rule: string;
+  readonly title: string;
+  readonly message: string;
+  readonly advice: string;
+}
+
 /** Each file is named once. */
 interface Files {
   readonly files: readonly string[];
@@ -40,14 +49,13 @@ export const BUNDLE_CODES = {
   bundle_not_for_clients: bad<Held & { purposes: readonly string[] }>(),
   bundle_issuer_missing: bad<{ name: string; issuer: string; url: string | null }>(),
   bundle_chain_invalid: bad<{ rule: string; message: string }>(),
-  bundle_clients_refuse: bad<
-    { clients: readonly string[]; rule: string; title: string; message: string; advice: string }
-  >(),
+  bundle_clients_refuse: bad<RefusedBy>(),
 
   /* About a folder that is handed out, and about the files that were left out */
 
   bundle_older_left: note<{ until: string; left: string; leftUntil: string; count: number }>(),
   bundle_newer_unusable: warning<Held & { notAfter: string }>(),
+  bundle_some_clients_refuse: warning<RefusedBy>(),
   bundle_expires_soon: warning<{ days: number }>(),
   bundle_key_unverified: unknown<{ reason: string }>(),
   bundle_root_missing: note<{ issuer: string }>(),

@@ -75,6 +75,7 @@ function nextOf({ code, facts }: BundleFact): Step | null {
     case "bundle_chain_invalid":
       return step("replace_the_chain", {});
     case "bundle_clients_refuse":
+    case "bundle_some_clients_refuse":
       return step("follow_rule_advice", { rule: facts.rule, advice: facts.advice });
     default:
       return null;

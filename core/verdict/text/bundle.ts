@@ -3,13 +3,18 @@ import { day } from "../../kernel/dates.ts";
 import { abridged, counted, listed, named, namedFile } from "../../kernel/formatting.ts";
 import { describeKey } from "../../x509/keys/key-comparison.ts";
 import { TARGET_NAMES } from "../../targets.ts";
-import type { BundleCode, BundleStep } from "../codes.ts";
+import type { BundleCode, BundleStep, FactsOf } from "../codes.ts";
 import type { Language, StepsOf, TextsOf } from "./language.ts";
 import { sentence } from "./sentence.ts";
 
 /** At most five names, and the number of the others. */
 const some = (names: readonly string[]): string => abridged(names, 5, named);
 const someFiles = (files: readonly string[]): string => abridged(files, 5, namedFile);
+
+const refusal = ({ clients, title, message }: FactsOf<"bundle_clients_refuse">) => ({
+  title: `${listed(clients)} ${clients.length === 1 ? "refuses" : "refuse"} it: ${title}`,
+  text: sentence(message),
+});
 
 const bundleTexts: TextsOf<BundleCode> = {
   bundle_ready: ({ target, name, until, files, hasKey }) => ({
@@ -98,10 +103,7 @@ const bundleTexts: TextsOf<BundleCode> = {
     title: "Clients refuse this chain",
     text: sentence(message),
   }),
-  bundle_clients_refuse: ({ clients, title, message }) => ({
-    title: `${listed(clients)} ${clients.length === 1 ? "refuses" : "refuse"} it: ${title}`,
-    text: sentence(message),
-  }),
+  bundle_clients_refuse: refusal,
   bundle_older_left: ({ until, left, leftUntil, count }) => ({
     title: `We took the certificate that is valid to ${day(until)}`,
     text: count === 1
@@ -114,6 +116,7 @@ const bundleTexts: TextsOf<BundleCode> = {
     title: `${namedFile(file)} has a newer certificate, valid to ${day(notAfter)}`,
     text: "Its private key is not among the files, so we took the older one.",
   }),
+  bundle_some_clients_refuse: refusal,
   bundle_expires_soon: ({ days }) => ({
     title: `It expires in ${counted(days, "day", "days")}`,
     text: "",

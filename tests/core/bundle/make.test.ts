@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
+import { bundleMakeExample } from "../../../core/bundle/examples.ts";
 import type { BundleResponse } from "../../../core/bundle/contract.ts";
 import { createContext, SERVER_LIMITS } from "../../../core/kernel/context.ts";
 import type { Outcome } from "../../../core/kernel/errors.ts";
@@ -214,6 +215,17 @@ describe("bundle/make", () => {
     assert.equal(answer.ready, true);
     assert.equal(answer.certificate?.serialNumber, older.serialNumber);
     assert(codesOf(answer).includes("bundle_newer_unusable"));
+  });
+
+  it("names the clients that refuse a folder which others accept", async () => {
+    const answer = await made(bundleMakeExample);
+    assert.equal(answer.ready, true);
+    const found = answer.verdict.statements.find(({ code }) =>
+      code === "bundle_some_clients_refuse"
+    );
+    assert.match(found?.text ?? "", /Safari/);
+    assert(found?.next);
+    assert(!codesOf(await shuffled("nginx")).includes("bundle_some_clients_refuse"));
   });
 
   it("works among 40 keys of other certificates", async () => {
