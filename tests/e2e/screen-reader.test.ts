@@ -88,6 +88,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "2 Certificate is ready",
       "2 Install it",
       "2 Make it work",
+      "2 Is it live now?",
       "2 How to trust it",
       "2 Files",
       "3 CA certificate: for the devices",
@@ -125,6 +126,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "3 www.ssl-tools.example",
       "2 Problems",
       "2 End-entity certificate",
+      "2 Make it work",
       "2 Install it",
       "2 Rules",
       "2 Technical details",
@@ -151,6 +153,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     headings: [
       "1 PFX Converter",
       "2 PFX file is ready",
+      "2 Make it work",
       "2 Install it",
       "2 In the file",
       "2 The file",
