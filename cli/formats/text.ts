@@ -31,9 +31,7 @@ export function asText(
   const mark = (level: Level) => paint(COLOURS[level], WORDS[level]);
   const one = ({ name, verdict }: Answered): string => {
     const { level, title, cause, next, statements } = verdict;
-    // The title and its cause say what the first statements say.
-    const said = new Set([title, cause]);
-    const rest = statements.slice(1).filter(({ text }) => !said.has(text) && !cause.includes(text));
+    const rest = statements.filter(({ shown }) => !shown);
     return [
       paint(BOLD, visible(name)),
       `${mark(level)}  ${visible(title)}`,

@@ -53,12 +53,17 @@ export function objectVerdict(
 
 function rendered({ verdict, all }: Judged, language: Language): InspectedVerdict {
   const { level, title, cause, next } = renderVerdict(verdict, language);
+  const factsOf = ({ code, about, facts }: Statement) => JSON.stringify([code, about, facts]);
+  const shown = new Set([verdict.headline, ...verdict.cause].map(factsOf));
+  // A headline with a code of its own stands for the first statement.
+  if (!all.some((one) => shown.has(factsOf(one))) && all.length > 0) shown.add(factsOf(all[0]));
   return {
     outcome: worstOf(all),
     ...{ level, title, cause, next },
     statements: all.map((statement) => ({
       outcome: outcomeOf(statement),
       ...renderStatement(statement, language),
+      ...shown.has(factsOf(statement)) && { shown: true as const },
       ...typeof statement.about?.index === "number" && { id: statement.about.index },
       ...isAnswer(statement) && { relates: true as const },
     })),

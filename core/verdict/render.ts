@@ -14,7 +14,13 @@ export function renderVerdict(verdict: Verdict, language: Language): RenderedVer
     title,
     cause: [text, ...because].filter((part) => part !== "").join(" "),
     next: next && nextOf(next, language),
-    statements: [headline, ...cause, ...others].map((one) => renderStatement(one, language)),
+    statements: [
+      ...[headline, ...cause].map((one) => ({
+        ...renderStatement(one, language),
+        shown: true as const,
+      })),
+      ...others.map((one) => renderStatement(one, language)),
+    ],
   };
 }
 

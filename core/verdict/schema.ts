@@ -23,6 +23,8 @@ export const renderedStatement = v.object({
   next: v.nullable(text),
   /** The object that it is about; null for the whole. */
   about: v.nullable(subject),
+  /** Whether title or cause has its sentences; absent if not. */
+  shown: v.optional(v.literal(true)),
 });
 
 export type RenderedStatement = v.InferOutput<typeof renderedStatement>;

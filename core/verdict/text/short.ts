@@ -71,9 +71,8 @@ export function markdownOf({ name, verdict }: ShortAnswer, most = Infinity): str
 }
 
 /** The statements that neither title nor cause has said. */
-function furtherOf({ title, cause, statements }: ShortAnswer["verdict"]) {
-  return statements.slice(1).filter(({ text }) => text !== title && !cause.includes(text));
-}
+const furtherOf = ({ statements }: ShortAnswer["verdict"]) =>
+  statements.filter(({ shown }) => !shown);
 
 /** The lines of a short answer in Markdown that are not statements: heading, title, cause, next, and the link. */
 const MAX_SHORT = 15;

@@ -19,8 +19,7 @@ export function FolderResult(
   { folder, checksServer }: { folder: BundleResponse; checksServer: boolean },
 ) {
   const { verdict, mail, ready, password, steps, test, undo, chain, host } = folder;
-  const [, ...others] = verdict.statements;
-  const remarks = others.filter(({ text }) => !verdict.cause.includes(text));
+  const remarks = verdict.statements.filter(({ shown }) => !shown);
   return (
     <Stack>
       <Verdict inner tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
