@@ -54,7 +54,7 @@ const WORKER_NAMES = {
 
 /** Parts of most results, which load with the first one. No page needs them before. */
 const RESULTS =
-  /\/web\/src\/(?:hand-over\/hand-over-link|page\/date-status|save-as\/(?:actions|markdown)|share\/(?:share-menu|use-done)|ui\/(?:base\/menu|certificate\/(?!certificate-view|chain-picture)|result\/(?:beside|sections))|tools\/csr-decoder\/findings)|\/core\/verdict\/(?:csr\.|render|statements|text\/sentence)/;
+  /\/web\/src\/(?:hand-over\/hand-over-link|page\/date-status|save-as\/(?:actions|markdown)|share\/(?:share-menu|use-done)|ui\/(?:base\/menu|data\/long-list|certificate\/(?!certificate-view|chain-picture)|result\/(?:beside|sections))|tools\/csr-decoder\/findings)|\/core\/verdict\/(?:csr\.|render|statements|text\/sentence)/;
 
 export default defineConfig({
   root: at("."),
@@ -109,7 +109,8 @@ export default defineConfig({
                 /\/web\/src\/(?:lib\/example|links\/use-link|run\/use-live|ui\/feedback\/undo)\./,
             },
             { name: "results", test: RESULTS },
-            { name: "long-lists", test: /\/web\/src\/ui\/(?:data\/long-list|form\/search-field)/ },
+            // The lists of rules need it, and nothing else of a long list.
+            { name: "search-field", test: /\/web\/src\/ui\/form\/search-field/, priority: 1 },
           ],
         },
       },
