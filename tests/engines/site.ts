@@ -20,9 +20,12 @@ function probe(report: string, mayInstall: boolean): void {
   };
   addEventListener("error", (event) => {
     const { target } = event;
-    // WebKit reports preloads that a navigation cancels. A module that is really missing also fails
-    // its import, which is reported below.
-    if (target instanceof HTMLLinkElement && target.rel === "modulepreload") return;
+    // WebKit reports preloads that a navigation cancels, modules and style sheets. One that is really
+    // missing also fails its import, which is reported below. A document is complete when it has its own
+    // style sheets.
+    const isAhead = target instanceof HTMLLinkElement &&
+      (target.rel === "modulepreload" || document.readyState === "complete");
+    if (isAhead) return;
     if (target instanceof HTMLElement) tell(`not loaded: ${target.outerHTML}`);
     else tell(`uncaught: ${event.message}`);
   }, true);
