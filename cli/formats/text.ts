@@ -24,11 +24,14 @@ const BOLD = 1;
 
 /** Lines for standard output. `isColoured`: whether they may have colours. */
 export function asText(
-  { answered, failed, written = [], result }: Report,
+  { command, answered, failed, written = [], result }: Report,
   isColoured: boolean,
 ): string {
   const paint = (code: number, text: string) => isColoured ? `\x1b[${code}m${text}\x1b[0m` : text;
   const mark = (level: Level) => paint(COLOURS[level], WORDS[level]);
+  // The inspector's sentences name their object.
+  const nameOf = (about: { name: string } | null) =>
+    about === null || command === "inspect" ? "" : `${visible(about.name)}: `;
   const one = ({ name, verdict }: Answered): string => {
     const { level, title, cause, next, statements } = verdict;
     const rest = statements.filter(({ shown }) => !shown);
@@ -38,7 +41,7 @@ export function asText(
       ...cause === "" ? [] : [`    ${visible(cause)}`],
       ...next === null ? [] : [`    Next: ${visible(next)}`],
       ...rest.flatMap(({ level, text, next: step, about }) => [
-        `  ${mark(level)}  ${about === null ? "" : `${visible(about.name)}: `}${visible(text)}`,
+        `  ${mark(level)}  ${nameOf(about)}${visible(text)}`,
         ...step === null || step === next ? [] : [`    Next: ${visible(step)}`],
       ]),
     ].join("\n");
