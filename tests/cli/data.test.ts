@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
-import { afterAll, describe, it } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import { keptTables, listsFile } from "../../cli/kept-lists.ts";
 import { LOG_LIST_SOURCES } from "../../core/assets/sources.ts";
 import { loadBuiltInLogs, type ProgramLogs } from "../../core/x509/transparency/logs.ts";
@@ -10,17 +10,6 @@ import { startListMirror } from "../support/list-mirror.ts";
 import { folderOf, ssl } from "./support.ts";
 
 const at = await folderOf({});
-const before = {
-  SSL_TOOLS_DATA: process.env.SSL_TOOLS_DATA,
-  DATA_SOURCES: process.env.DATA_SOURCES,
-};
-afterAll(() => {
-  for (const [name, value] of Object.entries(before)) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
-});
-
 const DAY = 86_400_000;
 const now = Date.now();
 const { chrome } = await loadBuiltInLogs();
@@ -29,13 +18,25 @@ const newer = Math.max(chrome.date + DAY, now - DAY);
 const dateOfChrome = async () =>
   ((await keptTables()).get("ct-logs-chrome") as ProgramLogs | undefined)?.date ?? chrome.date;
 
-/** Publishes lists of this time, and has the command use their source and an empty folder. */
+/** Publishes lists of this time, and has the command use their source and an empty folder until the end. */
 async function started(time: number, folder: string) {
   const mirror = await startListMirror();
   await mirror.publish(time);
+  const { SSL_TOOLS_DATA, DATA_SOURCES } = process.env;
+  const before = { SSL_TOOLS_DATA, DATA_SOURCES };
   process.env.DATA_SOURCES = mirror.env.DATA_SOURCES;
   process.env.SSL_TOOLS_DATA = at(folder);
-  return mirror;
+  return {
+    ...mirror,
+    async [Symbol.asyncDispose]() {
+      // The tests of other files share the environment.
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await mirror[Symbol.asyncDispose]();
+    },
+  };
 }
 
 const update = async (...more: string[]) => {
