@@ -104,7 +104,7 @@ describe("caa/lookup", () => {
     assert("status" in cutOff);
     assert.equal(cutOff.status, "failure");
     assert.deepEqual(cutOff.asked, ["www.example.com", "example.com", "com"]);
-    assert.match(cutOff.explanation[0], /The resolver says that com does not exist/);
+    assert.match(cutOff.explanation[0], /the resolver says that com does not exist/);
     assert.doesNotMatch(cutOff.explanation.join(" "), /any authority/);
     // A name that does not exist under a top-level domain that does.
     const free = await lookUp("www.example.com", { "com": { status: "no_records", aliases: [] } });
