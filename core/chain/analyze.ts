@@ -16,6 +16,7 @@ import {
   type FingerprintDigests,
   loadFingerprintDigests,
 } from "../x509/objects/certificate-info.ts";
+import { inPairs } from "../x509/asn1/hex.ts";
 import { writePem } from "../x509/pem/pem.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { type Finding, ruleOf } from "../x509/rules/catalogue.ts";
@@ -345,7 +346,7 @@ function describeAcceptance(
     clients: [],
     roots: roots.map(({ name, fingerprints, certificate }) => ({
       name,
-      fingerprint: fingerprints[0].toUpperCase().match(/../g)!.join(":"),
+      fingerprint: inPairs(fingerprints[0].toUpperCase()),
       certificate: certificate && writePem("CERTIFICATE", certificate.bytes),
     })),
   };

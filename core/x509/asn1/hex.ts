@@ -17,8 +17,10 @@ export function toHex(bytes: Uint8Array, start = 0, end = bytes.length): string 
 }
 
 /** Returns the pairs of digits joined by ":", as fingerprints are written. */
-export function toColonHex(bytes: Uint8Array): string {
-  const hex = toHex(bytes);
+export const toColonHex = (bytes: Uint8Array): string => inPairs(toHex(bytes));
+
+/** The same for digits. Their case stays. */
+export function inPairs(hex: string): string {
   const pairs: string[] = [];
   for (let i = 0; i < hex.length; i += 2) pairs.push(hex.slice(i, i + 2));
   return pairs.join(":");

@@ -1,4 +1,5 @@
 /** Certificates that have the name of an issuer and another key. */
+import { inPairs } from "../asn1/hex.ts";
 import type { Candidate } from "../constraints/candidate.ts";
 import type { MissingIssuer } from "../shapes.ts";
 import type { Pool } from "./pool.ts";
@@ -14,8 +15,8 @@ export function namesakesOf(
     ...given && {
       otherKey: {
         age: given.certificate.notBefore > child.certificate.notBefore ? "newer" : "older",
-        found: inPairs(given.keyIdentifier),
-        needed: inPairs(child.authorityKeyIdentifier),
+        found: shown(given.keyIdentifier),
+        needed: shown(child.authorityKeyIdentifier),
       },
     },
     ...named.some(({ source }) => source === "trust-store") && { isListed: true },
@@ -29,5 +30,5 @@ export function isNamesake(root: Candidate, pool: Pool): boolean {
   );
 }
 
-const inPairs = (hex: string | null): string | null =>
-  hex?.toUpperCase().match(/../g)?.join(":") ?? null;
+const shown = (identifier: string | null): string | null =>
+  identifier ? inPairs(identifier.toUpperCase()) : null;
