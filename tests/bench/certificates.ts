@@ -26,6 +26,7 @@ import { toColonHex } from "../../core/x509/asn1/hex.ts";
 import { formatTime } from "../../core/x509/asn1/time.ts";
 import { certificateBytes } from "../fixtures/certificates/index.ts";
 import type { Bench, Section } from "./harness.ts";
+import { fieldsOf, fieldsWithoutKey } from "./node-fields.mjs";
 import { node } from "./node-peer.ts";
 import { opensslReads } from "./openssl-peer.ts";
 
@@ -59,39 +60,8 @@ const readWhole = (der: Uint8Array<ArrayBuffer>) =>
 
 // The same fields through the API of each peer.
 
-function readNode(der: Uint8Array) {
-  const certificate = new X509Certificate(der);
-  const { publicKey } = certificate;
-  return [
-    certificate.subject,
-    certificate.issuer,
-    certificate.validFrom,
-    certificate.validTo,
-    certificate.serialNumber,
-    certificate.fingerprint256,
-    certificate.subjectAltName,
-    certificate.keyUsage,
-    certificate.ca,
-    publicKey.asymmetricKeyType,
-    publicKey.asymmetricKeyDetails,
-  ];
-}
-
-/** Without the key, whose import takes most of the time. */
-function readNodeWithoutKey(der: Uint8Array) {
-  const certificate = new X509Certificate(der);
-  return [
-    certificate.subject,
-    certificate.issuer,
-    certificate.validFrom,
-    certificate.validTo,
-    certificate.serialNumber,
-    certificate.fingerprint256,
-    certificate.subjectAltName,
-    certificate.keyUsage,
-    certificate.ca,
-  ];
-}
+const readNode = (der: Uint8Array) => fieldsOf(new X509Certificate(der));
+const readNodeWithoutKey = (der: Uint8Array) => fieldsWithoutKey(new X509Certificate(der));
 
 const binary = (der: Uint8Array) => Array.from(der, (octet) => String.fromCharCode(octet)).join("");
 const rsaBinary = binary(rsa);

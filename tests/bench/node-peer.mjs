@@ -5,29 +5,14 @@
 import { X509Certificate } from "node:crypto";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { fieldsOf } from "./node-fields.mjs";
 
 /** The tasks by name. Their inputs are certificates in base64. */
 const TASKS = {
   /** The fields that tests/bench/certificates.ts reads with every contender. */
   read(inputs) {
     const der = Buffer.from(inputs[0], "base64");
-    return () => {
-      const certificate = new X509Certificate(der);
-      const { publicKey } = certificate;
-      return [
-        certificate.subject,
-        certificate.issuer,
-        certificate.validFrom,
-        certificate.validTo,
-        certificate.serialNumber,
-        certificate.fingerprint256,
-        certificate.subjectAltName,
-        certificate.keyUsage,
-        certificate.ca,
-        publicKey.asymmetricKeyType,
-        publicKey.asymmetricKeyDetails,
-      ];
-    };
+    return () => fieldsOf(new X509Certificate(der));
   },
   /** Reads a chain and verifies that each certificate is issued and signed by the next one. */
   verify(inputs) {
