@@ -49,7 +49,7 @@ async function update(folder: string | undefined, values: Values): Promise<Repor
       ? fileFetcher(accessOf({ allowPrivateNetwork: true, denyNetworks: [], dnsServers: [] }))
       : fileReader(folder, FetchError),
     shared: keptAsShared(),
-    // The report says what the log would.
+    // The report has the same facts as the log.
     log: { error() {}, warn() {}, info() {} },
     onFault: (thrown) => {
       throw thrown;

@@ -45,7 +45,7 @@ interface Entry {
 
 type Entries = Partial<Record<LogProgram, Entry>>;
 
-/** The lists in the file; none if there is no file, or if it is not one that we wrote. */
+/** The lists in the file; empty without a file, or if we did not write it. */
 async function keptLists(): Promise<FetchedList[]> {
   try {
     const entries: Entries = JSON.parse(await readFile(listsFile(), "utf8"));

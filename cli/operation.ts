@@ -53,7 +53,7 @@ export async function judged(
   return await answered(command, paths.join(", "), operation, inputOf(files));
 }
 
-/** The lists that `data update` keeps, for an operation whose answer depends on them. */
+/** The lists that `data update` keeps, if the answer of the operation depends on them. */
 export async function tablesFor(binding: Binding | undefined): Promise<Tables | undefined> {
   if (binding?.contract.usesTables !== true) return undefined;
   const { keptTables } = await import("./kept-lists.ts");

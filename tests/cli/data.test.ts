@@ -110,7 +110,7 @@ describe("ssl-tools data update", () => {
     assert.equal(await dateOfChrome(), newer);
   });
 
-  it("asks nobody with --offline, and refuses another action", async () => {
+  it("opens no connection with --offline, and refuses another action", async () => {
     await using mirror = await started(newer, "offline");
     assert.equal((await update("--offline")).status, 2);
     assert.equal((await ssl("data", "renew")).status, 2);

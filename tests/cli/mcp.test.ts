@@ -173,7 +173,7 @@ describe("ssl-tools mcp", { sanitizeOps: false, sanitizeResources: false }, () =
     }
   });
 
-  it("refuses a number of an answer that is none, and a part that is none", async () => {
+  it("refuses the number and the part of an answer if they do not exist", async () => {
     await using assistant = await Assistant.start(at("in"));
     await assistant.call("inspect", { files: { texts: "." } });
     for (

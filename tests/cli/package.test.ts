@@ -40,7 +40,7 @@ describe("the package", () => {
           assert.equal(JSON.parse(chain.out).validation.isValid, true);
           assert.equal((await run("chain", "chain.pem", "--host", "other.example")).status, 1);
           assert.equal((await run("chain", "--wrong")).status, 2);
-          // A reader that ends early, as head, is no fault.
+          // A reader may end early, as head does.
           const line = '"$@" | true; exit ${PIPESTATUS[0]}';
           const decode = [name, ...before, main, "decode", "request.csr", "--json"];
           const piped = await program("bash", ["-c", line, "bash", ...decode], folder);

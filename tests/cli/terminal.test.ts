@@ -1,4 +1,4 @@
-/** The command line among other programs: pipes, full devices, files that are none, and names that give orders. */
+/** The command line among other programs: pipes, full devices, paths that are not files, and names that give orders. */
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ async function bash(line: string): Promise<string> {
 }
 
 describe("ssl-tools in a pipe", needs("bash"), () => {
-  it("ends quietly with its own status when nobody reads on", async () => {
+  it("ends quietly with its own status when its reader has ended", async () => {
     const line = "ssl-tools inspect leaf.pem --fail-on never --json | true; echo ${PIPESTATUS[0]}";
     assert.equal(await bash(line), "0\n");
   });
@@ -41,7 +41,7 @@ describe("ssl-tools in a pipe", needs("bash"), () => {
       assert(!out.includes("\x1b"), out);
     }
   });
-  it("says where a passphrase comes from if nobody can be asked", async () => {
+  it("says where a passphrase comes from without a terminal", async () => {
     const out = await bash(
       "ssl-tools pfx make leaf.pem leaf.key -o a.pfx < /dev/null; echo $?",
     );
@@ -50,7 +50,7 @@ describe("ssl-tools in a pipe", needs("bash"), () => {
   });
 });
 
-describe("a place that is no file", () => {
+describe("a path that is not a file", () => {
   const convert = (...more: string[]) =>
     ssl("convert", at("leaf.pem"), "--to", "pkcs7", "--force", "--output", ...more);
 

@@ -22,13 +22,13 @@ export const NOT_FOR_START: readonly string[] = [
   "typescript",
 ];
 
-/** Beside node_modules, because Deno installs into the folder of the configuration. */
+/** In the folder of node_modules, because Deno installs into the folder of the configuration. */
 const CONFIG = new URL(".install.json", root);
 const LOCK = new URL(".install.lock", root);
 
 if (import.meta.main) {
   const isFirst = !await exists("node_modules/");
-  // Whoever has run tests keeps their packages.
+  // The packages stay that a run of the tests has installed.
   const isWhole = await exists("node_modules/playwright/");
   if (isFirst) {
     console.log(

@@ -22,7 +22,7 @@ export const KEY_IN_TOKEN =
   "This is the address of an object in a PKCS#11 token, not the object itself. Export a certificate with " +
   "pkcs11-tool; a private key stays in its token";
 
-/** The reason why a text in which no object was found has none; null if it is of no such kind. */
+/** The reason why a text in which no object was found has none; null if it describes none and has no address. */
 export function describedIn(text: string): string | null {
   const [name] = PRINTED.find(([, pattern]) => pattern.test(text)) ?? [];
   if (name !== undefined) {

@@ -24,7 +24,7 @@ async function refusalOf(operation: string, input: object): Promise<string> {
   return message ?? setAside?.[0]?.message ?? objects?.[0]?.problem ?? "";
 }
 
-/** What each tool says about a text in its field for such an object. */
+/** The answer of each tool to a text in its field for this kind of object. */
 const TOOLS: Readonly<Record<string, (text: string) => Promise<string>>> = {
   inspect: (text) => refusalOf("inspect", { texts: [{ text }], acceptPrivateKeys: true }),
   chain: (certificate) => refusalOf("chain/analyze", { certificate }),
