@@ -1,2 +1,2 @@
 /** The version of the product: of the API, the command line and the packages. */
-export const VERSION = "2.0.0";
+export const VERSION = "3.0.0";
