@@ -36,25 +36,32 @@ interface Asked {
   readonly needsKey: boolean;
 }
 
-/** The leaf, and those for the same names that it is preferred to; or why none was chosen. */
+/**
+ * The leaf, and those for the same names that it is preferred to; or why none was chosen. `about`: the certificate that
+ * the CA may mend, if there is only one.
+ */
 type Choice =
   | { readonly leaf: Leaf; readonly others: readonly Leaf[] }
-  | { readonly fault: BundleFact; readonly request: number | null };
+  | { readonly fault: BundleFact; readonly request: number | null; readonly about: Leaf | null };
 
 /** Chooses among all objects of the collection. */
 export function choose(collection: Collection, results: Results, asked: Asked): Choice {
   const leaves = leavesOf(collection, results);
   if (leaves.length === 0) return withoutLeaf(collection, results);
   const { reference, host } = asked;
+  const groups = [...Map.groupBy(leaves, sameNames).values()];
   if (reference !== null) {
     const covering = leaves.filter(({ candidate }) =>
       matchesReference(candidate.names.alternative, reference)
     );
     if (covering.length > 0) return best(covering, asked);
     const names = [...new Set(leaves.flatMap(({ names }) => names))];
-    return { fault: { code: "bundle_host_uncovered", facts: { host, names } }, request: null };
+    return {
+      fault: { code: "bundle_host_uncovered", facts: { host, names } },
+      request: null,
+      about: groups.length === 1 ? bestOf(groups[0], asked)[0] : null,
+    };
   }
-  const groups = [...Map.groupBy(leaves, sameNames).values()];
   if (asked.fingerprint !== "") {
     const wanted = normalized(asked.fingerprint);
     const group = groups.find((members) =>
@@ -78,18 +85,22 @@ function oneOf(groups: readonly (readonly Leaf[])[], asked: Asked): Choice {
   return {
     fault: { code: "bundle_several_names", facts: { names: [...new Set(names)] } },
     request: null,
+    about: null,
   };
 }
 
-/** The best of the certificates for the same names: valid now, then with a key, then by purpose, then the newest. */
 function best(group: readonly Leaf[], asked: Asked): Choice {
-  const [leaf, ...others] = group.toSorted((a, b) => {
+  const [leaf, ...others] = bestOf(group, asked);
+  return { leaf, others };
+}
+
+/** The certificates for the same names, the best first: valid now, then with a key, then by purpose, then the newest. */
+const bestOf = (group: readonly Leaf[], asked: Asked): Leaf[] =>
+  group.toSorted((a, b) => {
     const [ranksA, ranksB] = [rank(a, asked), rank(b, asked)];
     const place = ranksA.findIndex((value, index) => value !== ranksB[index]);
     return place === -1 ? 0 : ranksB[place] - ranksA[place];
   });
-  return { leaf, others };
-}
 
 const rank = (leaf: Leaf, asked: Asked): readonly number[] => [
   Number(validityAt(leaf.certificate, asked.now) === "within"),
@@ -119,8 +130,9 @@ function leavesOf(collection: Collection, { members }: Results): Leaf[] {
     const object = set.certificate === null ? undefined : collection.get(set.certificate);
     if (object?.kind !== "certificate" || !object.certificate || !object.candidate) return [];
     const { id, certificate, candidate, places: [{ file }] } = object;
-    if (candidate.isCa && !candidate.isForServers) return [];
     const names = hostNames(candidate);
+    // The purposes of a CA are those of the certificates below it, so only names of hosts show a server.
+    if (candidate.isCa && names.length === 0) return [];
     return [{ id, file, name: nameOf(object), certificate, candidate, set, names }];
   });
 }
@@ -143,35 +155,42 @@ const normalized = (fingerprint: string): string =>
   fingerprint.replace(/[^0-9a-f]/gi, "").toUpperCase();
 
 /** The reason if the files have no end entity. */
-function withoutLeaf(
-  collection: Collection,
-  { members }: Results,
-): { fault: BundleFact; request: number | null } {
+function withoutLeaf(collection: Collection, { members }: Results): Choice {
   const objects = [...collection.objects];
+  const because = (fault: BundleFact, request: number | null = null): Choice => ({
+    fault,
+    request,
+    about: null,
+  });
+  const missing = (request: InspectedObject | undefined, hasKey: boolean): Choice => {
+    const name = request === undefined ? null : nameOf(request) || null;
+    const facts = { name, hasRequest: request !== undefined, hasKey };
+    return because({ code: "bundle_certificate_missing", facts }, request?.id);
+  };
   const [set] = members.all.filter(({ certificate }) => certificate === null);
-  const request = set ? collection.get(set.requests[0]) ?? null : null;
+  if (set) return missing(collection.get(set.requests[0]), true);
   const locked = lockedFiles(objects);
-  const authorities = objects.filter(({ kind }) => kind === "certificate").length;
-  if (request !== null) {
-    const facts = { name: nameOf(request) || null, hasRequest: true };
-    return { fault: { code: "bundle_certificate_missing", facts }, request: set.requests[0] };
-  }
   if (locked.length > 0) {
-    const facts = { files: locked, name: null };
-    return { fault: { code: "bundle_locked", facts }, request: null };
+    return because({ code: "bundle_locked", facts: { files: locked, name: null } });
   }
-  if (objects.some(({ kind }) => kind === "private-key")) {
-    const facts = { name: null, hasRequest: false };
-    return { fault: { code: "bundle_certificate_missing", facts }, request: null };
-  }
-  if (authorities > 0) {
-    return {
-      fault: { code: "bundle_only_authorities", facts: { count: authorities } },
-      request: null,
-    };
-  }
-  const facts = { texts: collection.files };
-  return { fault: { code: "bundle_nothing", facts }, request: null };
+  const [request] = objects.filter(({ kind }) => kind === "request");
+  const hasKey = keysAlone(collection, members.all).length > 0;
+  if (request || hasKey) return missing(request, hasKey);
+  const authorities = objects.filter(({ kind }) => kind === "certificate").length;
+  return because(
+    authorities > 0
+      ? { code: "bundle_only_authorities", facts: { count: authorities } }
+      : { code: "bundle_nothing", facts: { texts: collection.files } },
+  );
+}
+
+/** The private keys that fit none of the certificates and CSRs. */
+export function keysAlone(
+  collection: Collection,
+  sets: readonly MatchedSet[],
+): InspectedObject[] {
+  const used = new Set(sets.flatMap(({ privateKeys }) => privateKeys));
+  return [...collection.objects].filter(({ kind, id }) => kind === "private-key" && !used.has(id));
 }
 
 /** The files of the objects that no password has opened. */

@@ -4,14 +4,19 @@ import type { InspectedChain, ObjectRow } from "../inspect/contract.ts";
 import type { Results } from "../inspect/results.ts";
 import type { TargetId } from "../targets.ts";
 import type { BundleFact } from "../verdict/bundle.ts";
+import type { FactsOf } from "../verdict/codes.ts";
 import { chainIndex } from "../verdict/judge/inspect/chains.ts";
 import { missingKind } from "../verdict/judge/missing-issuer.ts";
 import { nameIn } from "../names/certificate-name.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { EXTENSION } from "../x509/objects/extensions/identifiers.ts";
 import type { Certificate } from "../x509/objects/certificates.ts";
+import { ruleOf } from "../x509/rules/catalogue.ts";
+import { CA_AS_SERVER } from "../x509/rules/purposes.ts";
+import { refusalsOf } from "../x509/rules/refusals.ts";
+import { adviceOf } from "../x509/rules/rule.ts";
 import { validityAt } from "../x509/validity.ts";
-import { hasKey, isFor, type Leaf, lockedFiles } from "./choose.ts";
+import { hasKey, isFor, keysAlone, type Leaf, lockedFiles } from "./choose.ts";
 import type { Holder, Target } from "./target.ts";
 
 interface Judged {
@@ -65,6 +70,13 @@ export function judge(collection: Collection, results: Results, chosen: Chosen):
     remarks.push({ code: "bundle_key_unverified", facts: { reason: set.unverified } });
   }
   faults.push(...ofKind(leaf, row, target, needs));
+  const refusal = needs.holder === "server" && leaf.candidate.isCa ? refusalOfCa() : null;
+  if (refusal !== null) {
+    // On a computer of one's own, a certificate that signed itself is the root too.
+    if (leaf.candidate.isSelfIssued) {
+      remarks.push({ code: "bundle_some_clients_refuse", facts: refusal });
+    } else faults.push({ code: "bundle_clients_refuse", facts: refusal });
+  }
   const chained = chain === null ? { faults: [], remarks: [] } : ofChain(leaf, row, chain);
   faults.push(...chained.faults);
   remarks.push(...chained.remarks, ...aboutOthers(leaf, others));
@@ -89,8 +101,7 @@ function withoutKey(
   const objects = [...collection.objects];
   const locked = lockedFiles(objects);
   if (locked.length > 0) return { code: "bundle_locked", facts: { name, files: locked } };
-  const used = new Set(members.all.flatMap(({ privateKeys }) => privateKeys));
-  const alone = objects.filter(({ kind, id }) => kind === "private-key" && !used.has(id));
+  const alone = keysAlone(collection, members.all);
   if (alone.length === 0) return { code: "bundle_key_missing", facts: { name, file } };
   const files = [...new Set(alone.map(({ places: [place] }) => place.file))];
   return { code: "bundle_key_other", facts: { name, file, files } };
@@ -117,6 +128,22 @@ function ofKind(
   }
   return found;
 }
+
+/** The clients that take no CA for a server. */
+function refusalOfCa(): FactsOf<"bundle_clients_refuse"> {
+  const rule = ruleOf("leaf_is_ca");
+  const severity = "warning";
+  const { title } = rule;
+  const problem = { code: "leaf_is_ca", severity, title, message: CA_AS_SERVER, index: 0 } as const;
+  return {
+    clients: refusalsOf([problem]).flatMap(({ names }) => names),
+    ...{ rule: problem.code, title, message: CA_AS_SERVER },
+    advice: adviceOf(rule, severity),
+  };
+}
+
+/** OpenSSL, which most servers use, does not load a chain that breaks these rules (SSL_CTX_set_security_level, 2). */
+const NOT_LOADED: ReadonlySet<string> = new Set(["weak_key", "weak_signature"]);
 
 /** Problems of a chain that other facts state. */
 const STATED: ReadonlySet<string> = new Set([
@@ -156,7 +183,7 @@ function ofChain(leaf: Leaf, row: ObjectRow, chain: InspectedChain): Judged {
   }
   for (const { inHandshake, clients, code, title, message, advice } of chain.refusedBy ?? []) {
     const facts = { clients, rule: code, title, message, advice };
-    if (inHandshake) faults.push({ code: "bundle_clients_refuse", facts });
+    if (inHandshake || NOT_LOADED.has(code)) faults.push({ code: "bundle_clients_refuse", facts });
     else remarks.push({ code: "bundle_some_clients_refuse", facts });
   }
   return { faults, remarks };

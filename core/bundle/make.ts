@@ -94,9 +94,9 @@ async function made(
     ...needsOf(target),
   });
   if ("fault" in choice) {
-    const { fault, request } = choice;
+    const { fault, request, about } = choice;
     const asked = {
-      certificate: null,
+      certificate: about && orderedOf(about),
       request: request === null ? null : results.members.pem([request]),
     };
     return {
@@ -127,7 +127,7 @@ async function made(
       ...nothing,
       mail: mailFor(faults, asked),
       ...{ certificate: info, chain: null, host },
-      leftOut: leftOut(collection, results, new Set([leaf.id]), choice),
+      leftOut: leftOut(collection, results, usedOf(leaf, target), choice),
       verdict: refusedVerdict([first, ...more], remarks),
     };
   }
@@ -213,9 +213,13 @@ async function materialOf(
       newId: () => newId(context),
     },
     password: isOwn ? null : password,
-    used: new Set([...set.chain, ...target.isWithoutKey ? [] : set.privateKeys]),
+    used: usedOf(leaf, target),
   };
 }
+
+/** The ids of the objects of a folder. */
+const usedOf = ({ id, set }: Leaf, { isWithoutKey = false }: Target): Set<number> =>
+  new Set([id, ...set.chain, ...isWithoutKey ? [] : set.privateKeys]);
 
 /** The first key of the set, PEM. */
 function keyOf(collection: Collection, { privateKeys: [id] }: Leaf["set"]): string {

@@ -10,7 +10,7 @@ export const MAX_PASSPHRASES = 8;
 
 /**
  * Why an object is not in the folder. older: a newer certificate for the same names was taken. other_name: a
- * certificate for other names. other_key: a private key of another certificate. locked: it needs a password.
+ * certificate for other names. other_key: a private key that fits no certificate of the folder. locked: it needs a password.
  * unreadable: it is damaged. not_needed: the target does not need it.
  */
 export const LEFT_OUT = [

@@ -34,7 +34,7 @@ export const BUNDLE_CODES = {
 
   bundle_nothing: bad<{ texts: number }>(),
   bundle_locked: bad<Files & { name: string | null }>(),
-  bundle_certificate_missing: bad<{ name: string | null; hasRequest: boolean }>(),
+  bundle_certificate_missing: bad<{ name: string | null; hasRequest: boolean; hasKey: boolean }>(),
   bundle_only_authorities: bad<{ count: number }>(),
   bundle_several_names: bad<{ names: readonly string[] }>(),
   bundle_key_missing: bad<Held>(),

@@ -36,7 +36,8 @@ const about = ({ name, serialNumber, issuer, notAfter }: Ordered): string =>
 
 const letter = (subject: string, ...parts: readonly string[]): Mail => ({
   subject: printable(subject),
-  text: ["Hello,", ...parts, "Thank you."].map((part) => part.trim()).join("\n\n") + "\n",
+  text: ["Hello,", ...parts, "Thank you."].map((part) => part.trim())
+    .filter((part) => part !== "").join("\n\n") + "\n",
 });
 
 const reissue = (

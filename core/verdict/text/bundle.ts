@@ -33,13 +33,17 @@ const bundleTexts: TextsOf<BundleCode> = {
       : `The key of ${named(name)} may be in a locked file`,
     text: `We could not open ${someFiles(files)}.`,
   }),
-  bundle_certificate_missing: ({ name, hasRequest }) => ({
-    title: name === null
-      ? "These files have a key and no certificate"
-      : `The certificate for ${named(name)} is missing`,
-    text: hasRequest
+  bundle_certificate_missing: ({ name, hasRequest, hasKey }) => ({
+    title: name !== null
+      ? `The certificate for ${named(name)} is missing`
+      : hasRequest
+      ? "The certificate of the CSR is missing"
+      : "These files have a key, and its certificate is missing",
+    text: !hasRequest
+      ? "A server needs the certificate that the CA made for this key."
+      : hasKey
       ? "The files have its key and the CSR. The CA makes the certificate of the CSR."
-      : "A server needs the certificate that the CA made for this key.",
+      : "The files have the CSR. The CA makes the certificate of it, and a server needs its private key too.",
   }),
   bundle_only_authorities: ({ count }) => ({
     title: count === 1

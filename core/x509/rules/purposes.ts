@@ -12,6 +12,8 @@ const NOT_FOR_SERVERS: ReadonlySet<string> = new Set([
   "precertificateSigning",
 ]);
 
+export const CA_AS_SERVER = "It is a CA certificate, but it is used for a server.";
+
 /** Returns whether extended key usages allow a purpose. */
 function allowsPurpose(usages: readonly string[], purpose: string): boolean {
   return usages.includes(purpose) || usages.includes("anyExtendedKeyUsage");
@@ -77,8 +79,7 @@ export const purposeRules = {
     on: EXTENSION.basicConstraints,
     why: "Firefox and Python's cryptography refuse it, and who has its key can issue certificates.",
     advice: "Issue a certificate for the server that is not a CA.",
-    check: ({ candidate }) =>
-      candidate.isCa ? "It is a CA certificate, but it is used for a server." : null,
+    check: ({ candidate }) => candidate.isCa ? CA_AS_SERVER : null,
   }),
   eku_critical: publicPolicy({
     clause: tlsRequirements("7.1.2.7.6"),

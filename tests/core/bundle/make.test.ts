@@ -135,6 +135,19 @@ describe("bundle/make", () => {
     }
   });
 
+  it("ends the chain for AWS in a root that is not public", async () => {
+    const answer = await shuffled("aws");
+    assert.deepEqual(
+      pemBlocks(contentOf(answer, "shop.corp.test_chain.pem")),
+      [intermediate, root].flatMap(({ certificate }) => pemBlocks(certificate)),
+    );
+    const f5 = await shuffled("f5");
+    assert.deepEqual(
+      pemBlocks(contentOf(f5, "shop.corp.test_chain.pem")),
+      pemBlocks(intermediate.certificate),
+    );
+  });
+
   it("attaches everything but the key to an answer by mail", async () => {
     for (const texts of [SHUFFLED, OF_CLIENT]) {
       const answer = await made({ texts: [...texts], target: "mail", at: AT });
@@ -251,6 +264,8 @@ describe("bundle/make", () => {
       assert.deepEqual(bad.map(({ code }) => code), codes);
       assert(bad.every(({ next }) => next !== null));
       assert.equal(answer.mail !== null, hasMail, JSON.stringify(answer.mail));
+      // A part that is missing leaves no gap in the mail.
+      assert.doesNotMatch(answer.mail?.text ?? "", /\n{3}/);
       assert.doesNotMatch(JSON.stringify(answer), /PRIVATE KEY/);
     });
   }
@@ -278,12 +293,22 @@ async function folder(
   ];
 }
 
+it("a refused certificate keeps its own key and chain out of the list of the others", async () => {
+  const { input } = BROKEN.find(({ name }) => name === "an expired certificate")!;
+  assert.deepEqual((await made(input)).leftOut, []);
+});
+
+it("the mail about a missing name says which certificate lacks it", async () => {
+  const { input } = BROKEN.find(({ name }) => name === "a host that no certificate names")!;
+  assert(((await made(input)).mail?.text ?? "").includes(newest.serialNumber));
+});
+
 describe("bundle/make with certificates of other programs", needs("openssl"), () => {
   const at = "2026-09-01T00:00:00Z";
 
   it("refuses what clients or the server refuse", async () => {
     const made_ = await maker();
-    const { keyUsage, ec, work, openssl } = made_;
+    const { keyUsage, ec, rsa, basic, eku, work, openssl } = made_;
     const keyOf = (algorithm: string) => {
       const path = `${work}/${algorithm}.pem`;
       openssl(["genpkey", "-algorithm", algorithm, "-out", path]);
@@ -317,6 +342,33 @@ describe("bundle/make with certificates of other programs", needs("openssl"), ()
         ["bundle_without_host"],
       ],
       [
+        "a signature with SHA-1, with which OpenSSL does not start",
+        await folder(made_, { digest: "sha1" }),
+        "nginx",
+        ["bundle_clients_refuse"],
+      ],
+      [
+        "a key of 1024 bits, with which OpenSSL does not start",
+        await folder(made_, { key: rsa(1024) }),
+        "nginx",
+        ["bundle_clients_refuse"],
+      ],
+      [
+        "a CA as server",
+        await folder(made_, {
+          extensions: { basic: basic(true), usage: keyUsage("digitalSignature", "keyCertSign") },
+        }),
+        "nginx",
+        ["bundle_clients_refuse"],
+      ],
+      [
+        "no key, below a CA with the purposes of servers",
+        (await folder(made_, {}, { extensions: { eku: eku(["serverAuth", "clientAuth"]) } }))
+          .filter(({ text }) => !text.includes("PRIVATE KEY")),
+        "nginx",
+        ["bundle_key_missing"],
+      ],
+      [
         "a kind of key that IIS does not read",
         await folder(made_, { key: keyOf("ED25519") }),
         "iis",
@@ -329,6 +381,26 @@ describe("bundle/make with certificates of other programs", needs("openssl"), ()
       assert.deepEqual(bad.map(({ code }) => code), codes, name);
       assert.equal(answer.ready, codes.length === 0, name);
     }
+  });
+
+  it("hands out a CA that signed itself, as openssl req makes it, and names who refuses it", async () => {
+    const { makeRoot, leafKey, san, dns } = await maker();
+    const certificate = makeRoot({
+      subject: "CN=dev.test",
+      key: leafKey,
+      extensions: { usage: null, san: san([dns("dev.test")]) },
+    });
+    const texts = [
+      { name: "cert.pem", text: certificatePem(certificate) },
+      { name: "key.pem", text: await Deno.readTextFile(leafKey.path) },
+    ];
+    const answer = await made({ texts, target: "nginx", at });
+    assert.equal(answer.ready, true, JSON.stringify(answer.verdict));
+    const refused = answer.verdict.statements.find(({ code }) =>
+      code === "bundle_some_clients_refuse"
+    );
+    assert.match(refused?.text ?? "", /Firefox/);
+    assert.deepEqual(pemBlocks(answer.chain!), [certificatePem(certificate).trim()]);
   });
 
   it("writes names that are words for every program, whatever a certificate says", async () => {
