@@ -21,7 +21,7 @@ export const aws: Target = {
   takes: takesOnly([1024, 2048, 3072, 4096], ["P-256", "P-384", "P-521"]),
   write(material) {
     const { name } = material;
-    const { files, hasChain } = apart(material);
+    const { files, hasChain } = apart(material, { endsInRoot: true });
     const words = [
       "aws acm import-certificate",
       `--certificate fileb://${name}.crt`,
@@ -112,6 +112,8 @@ export const f5: Target = {
   write(material) {
     const { name, base } = material;
     const { files, hasChain } = apart(material);
+    // Some releases add the end to a name that lacks it.
+    const [ownKey, certificate, chain] = [`${base}.key`, `${base}.crt`, `${base}_chain.crt`];
     const install = (what: "key" | "cert", object: string, file: string) =>
       `tmsh install sys crypto ${what} ${object} from-local-file /var/tmp/${file}`;
     return {
@@ -126,11 +128,11 @@ export const f5: Target = {
             "On the device. PROFILE stands for the client SSL profile. It keeps the configuration before:",
           code: [
             `tmsh save sys ucs ${base}_before`,
-            install("key", base, `${name}.key`),
-            install("cert", base, `${name}.crt`),
-            ...hasChain ? [install("cert", `${base}_chain`, `${name}_chain.pem`)] : [],
-            `tmsh modify ltm profile client-ssl PROFILE cert-key-chain replace-all-with { ${base} { cert ${base} key ${base}${
-              hasChain ? ` chain ${base}_chain` : ""
+            install("key", ownKey, `${name}.key`),
+            install("cert", certificate, `${name}.crt`),
+            ...hasChain ? [install("cert", chain, `${name}_chain.pem`)] : [],
+            `tmsh modify ltm profile client-ssl PROFILE cert-key-chain replace-all-with { ${base} { cert ${certificate} key ${ownKey}${
+              hasChain ? ` chain ${chain}` : ""
             } } }`,
             "tmsh save sys config",
             `rm /var/tmp/${name}.key`,

@@ -3,6 +3,7 @@ import { appleProfile } from "../certificate/apple-profile.ts";
 import { listed } from "../kernel/formatting.ts";
 import { readPem } from "../x509/pem/pem.ts";
 import { nodeLines } from "./lines.ts";
+import { ANDROID_CREDENTIALS } from "./menus.ts";
 import { DOCKER_COMMAND, dockerLines, localCaddyLines, viteLines } from "./local-lines.ts";
 import {
   chainAndKey,
@@ -55,14 +56,14 @@ export const android = phone(
       files,
       steps: [
         `Send ${listed(files.map(({ path }) => path))} to the phone, and the password another way.`,
-        `Settings, Security & privacy, More security & privacy, Encryption & credentials, Install a certificate, "VPN & app user certificate": choose ${pfx} and enter the password.`,
+        `${ANDROID_CREDENTIALS}, Install a certificate, "VPN & app user certificate": choose ${pfx} and enter the password. Other phones name these menus otherwise: search the settings for "certificate".`,
         ...material.root === null
           ? []
           : [`In the same menu, "CA certificate": choose ${rootName(material)}.`],
       ],
     };
   },
-  "Settings, Security & privacy, More security & privacy, Encryption & credentials, User credentials: choose it, and remove it.",
+  `${ANDROID_CREDENTIALS}, User credentials: choose it, and remove it.`,
 );
 
 export const iphone = phone(

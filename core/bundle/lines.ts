@@ -85,7 +85,7 @@ export const kubernetesCommand = ({ base, chain, key }: CertificateFiles): strin
 
 export const iisCommands = ({ pfx }: CertificateFiles): string =>
   `$c = Import-PfxCertificate -FilePath ${pfx} -CertStoreLocation Cert:\\LocalMachine\\My -Password (Read-Host -AsSecureString "Password of the PFX file")
-New-WebBinding -Name "Default Web Site" -Protocol https -Port 443
+if (-not (Get-WebBinding -Name "Default Web Site" -Protocol https)) { New-WebBinding -Name "Default Web Site" -Protocol https -Port 443 }
 (Get-WebBinding -Name "Default Web Site" -Protocol https).AddSslCertificate($c.Thumbprint, "My")`;
 
 export const tomcatLines = (files: CertificateFiles): string =>

@@ -23,10 +23,11 @@ export const dockerLines = ({ chain, key }: LocalFiles): string =>
 export const DOCKER_COMMAND = `docker run --rm -p 8443:443 -v "$PWD:/tls:ro" ` +
   `-v "$PWD/tls.conf:/etc/nginx/conf.d/default.conf:ro" nginx`;
 
-// Without the redirect from http, it needs no port below 1024.
+// Without the redirect from http, it needs no port below 1024. Java sends no server name without a dot.
 export const localCaddyLines = ({ chain, key }: LocalFiles): string =>
   `{
   auto_https disable_redirects
+  default_sni localhost
 }
 https://localhost:8443 {
   tls ${chain} ${key}

@@ -37,19 +37,23 @@ export function chainAndKey(material: Material): BundleFile[] {
   ];
 }
 
-/** Certificate and chain in files of their own, and the key unless the target gets none. */
-export const apart = (material: Material) => {
-  const { name, certificate, issuers, key } = material;
+/**
+ * Certificate and chain in files of their own, and the key unless the target gets none. `endsInRoot`: the target wants
+ * a root that is not public at the end of the chain.
+ */
+export const apart = (material: Material, { endsInRoot = false } = {}) => {
+  const { name, certificate, issuers, key, root } = material;
+  const last = endsInRoot && root !== null && root !== certificate ? root : "";
+  const chain = issuers + last;
+  const what = `The certificates above it, ${last === "" ? "without" : "with"} the root.`;
   return {
     files: [
       openFile(`${name}.crt`, certificate, "The certificate."),
-      ...issuers === ""
-        ? []
-        : [openFile(`${name}_chain.pem`, issuers, "The certificates above it, without the root.")],
+      ...chain === "" ? [] : [openFile(`${name}_chain.pem`, chain, what)],
       ...key === "" ? [] : [secretFile(`${name}.key`, key, "The private key, not encrypted.")],
       ...rootFile(material),
     ],
-    hasChain: issuers !== "",
+    hasChain: chain !== "",
   };
 };
 

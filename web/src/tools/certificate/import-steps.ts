@@ -1,4 +1,5 @@
 /** Where a client certificate or an S/MIME certificate is imported, in the order of the tabs. */
+import { ANDROID_CREDENTIALS } from "../../../../core/bundle/menus.ts";
 import type { Program } from "../../install/lines.ts";
 
 const program = (id: string, name: string, ...texts: string[]): Program => ({
@@ -40,7 +41,7 @@ export const CLIENT_PROGRAMS: readonly Program[] = [
   program(
     "android",
     "Android",
-    "Settings, Security, Encryption & credentials, Install a certificate, VPN & app user certificate. " +
+    `${ANDROID_CREDENTIALS}, Install a certificate, VPN & app user certificate. ` +
       "Choose the file and enter its password.",
   ),
 ];

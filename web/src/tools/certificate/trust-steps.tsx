@@ -1,4 +1,5 @@
 /** Short instructions to make each system trust the root. */
+import { ANDROID_CREDENTIALS } from "../../../../core/bundle/menus.ts";
 import { Command } from "../../ui/data/code.tsx";
 import { type System, systemOf } from "../../lib/system.ts";
 import { Disclosure } from "../../ui/layout/disclosure.tsx";
@@ -117,8 +118,7 @@ function browsers(root: Root): Trust[] {
     {
       on: "android",
       system: "Android",
-      text:
-        "Settings, Security, Encryption & credentials, Install a certificate, CA certificate. " +
+      text: `${ANDROID_CREDENTIALS}, Install a certificate, CA certificate. ` +
         "Chrome uses it; other apps only if they say so.",
     },
     {
