@@ -8,6 +8,7 @@ import { inFolder } from "../support/certificate-checks.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
 import { partOf } from "../support/matrix.ts";
+import { chromiumStore, makeNssStore } from "../support/tls-clients.ts";
 
 const made = await generated({ names: ["localhost", "127.0.0.1"] });
 
@@ -33,22 +34,9 @@ async function serving(work: (port: number, met: Promise<Met>) => Promise<void>)
 /** A store of NSS in this folder, with the root if it is to be trusted. */
 async function nssStore(folder: string, trusted: boolean): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(`${folder}/root.pem`, made.ca!.certificate);
-  const store = ["-d", `sql:${folder}`];
-  await runProgram("certutil", ["-N", ...store, "--empty-password"]);
-  if (!trusted) return;
-  const file = `${folder}/root.pem`;
-  const { code } = await runProgram("certutil", [
-    "-A",
-    ...store,
-    "-n",
-    "r",
-    "-t",
-    "C,,",
-    "-i",
-    file,
-  ]);
-  assert.equal(code, 0);
+  const root = `${folder}/root.pem`;
+  await Deno.writeTextFile(root, made.ca!.certificate);
+  await makeNssStore(folder, trusted ? root : null);
 }
 
 /** Runs a browser until it has connected to the server. */
@@ -111,7 +99,7 @@ describe("certificate in TLS", () => {
         const browser = findBrowser()!;
         await serving((port, met) =>
           inFolder(async (home) => {
-            await nssStore(`${home}/.pki/nssdb`, trusted);
+            await nssStore(chromiumStore(home), trusted);
             const args = [
               ...[...BROWSER_ARGS, "--headless", `--user-data-dir=${home}/profile`],
               `https://localhost:${port}/`,

@@ -3,10 +3,18 @@ import assert from "node:assert/strict";
 import { afterAll, describe, it } from "@std/testing/bdd";
 import { type Client, refusalsOf } from "../../core/x509/rules/refusals.ts";
 import { startOpenssl } from "../api/network/support.ts";
-import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
+import { needsBrowser } from "../support/browser.ts";
 import { inFolder } from "../support/certificate-checks.ts";
 import { partOf } from "../support/matrix.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
+import {
+  chromiumPage,
+  chromiumStore,
+  compileJavaClient,
+  curlPage,
+  javaPage,
+  makeNssStore,
+} from "../support/tls-clients.ts";
 
 interface Case {
   readonly name: string;
@@ -184,43 +192,13 @@ context.verify_flags |= ssl.VERIFY_X509_STRICT
 print(urllib.request.urlopen(sys.argv[2], context=context).read().decode())
 `;
 
-/** As a program with its usual trust manager, under one root. */
-const JAVA = `
-import java.io.FileInputStream;
-import java.net.URL;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
-import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
-
-public class Fetch {
-  public static void main(String[] a) throws Exception {
-    KeyStore roots = KeyStore.getInstance(KeyStore.getDefaultType());
-    roots.load(null, null);
-    try (FileInputStream file = new FileInputStream(a[0])) {
-      roots.setCertificateEntry("r", CertificateFactory.getInstance("X.509").generateCertificate(file));
-    }
-    TrustManagerFactory trust =
-      TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(roots);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    HttpsURLConnection.setDefaultSSLSocketFactory(context.getSocketFactory());
-    System.out.println(new String(new URL(a[1]).openStream().readAllBytes()));
-  }
-}
-`;
-
 let compiling: Promise<string> | undefined;
 
 /** The folder of the compiled program: it is compiled once, because that takes longer than to run it. */
 function compiledJava(): Promise<string> {
   return compiling ??= (async () => {
     const folder = await Deno.makeTempDir();
-    await Deno.writeTextFile(`${folder}/Fetch.java`, JAVA);
-    const { code, stderr } = await runProgram("javac", ["-d", folder, `${folder}/Fetch.java`]);
-    assert.equal(code, 0, stderr);
+    await compileJavaClient(folder);
     return folder;
   })();
 }
@@ -234,24 +212,11 @@ const CLIENTS: Partial<
   Record<Client, (folder: string, url: string) => Promise<boolean>>
 > = {
   async chromium(home, url) {
-    const browser = findBrowser()!;
-    const store = ["-d", `sql:${home}/.pki/nssdb`];
-    await Deno.mkdir(`${home}/.pki/nssdb`, { recursive: true });
-    await runProgram("certutil", ["-N", ...store, "--empty-password"]);
-    await runProgram("certutil", [
-      ...["-A", ...store, "-n", "r", "-t", "C,,", "-i", `${home}/root.pem`],
-    ]);
-    const { stdout } = await new Deno.Command(browser, {
-      args: [...BROWSER_ARGS, "--headless", `--user-data-dir=${home}/profile`, "--dump-dom", url],
-      env: { HOME: home, XDG_CONFIG_HOME: `${home}/.config` },
-      stderr: "null",
-    }).output();
-    return isServed(new TextDecoder().decode(stdout));
+    await makeNssStore(chromiumStore(home), `${home}/root.pem`);
+    return isServed(await chromiumPage(home, url));
   },
   async openssl(folder, url) {
-    return isServed(
-      (await runProgram("curl", ["-s", "--cacert", `${folder}/root.pem`, url])).stdout,
-    );
+    return isServed(await curlPage(`${folder}/root.pem`, url));
   },
   async gnutls(folder, url) {
     const { port } = new URL(url);
@@ -266,10 +231,7 @@ const CLIENTS: Partial<
     );
   },
   async java(folder, url) {
-    const { stdout } = await runProgram("java", [
-      ...["-cp", await compiledJava(), "Fetch", `${folder}/root.pem`, url],
-    ]);
-    return isServed(stdout);
+    return isServed(await javaPage(await compiledJava(), `${folder}/root.pem`, url));
   },
 };
 

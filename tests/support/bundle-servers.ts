@@ -13,6 +13,9 @@ import { isListening } from "./nginx.ts";
 import { runProgram } from "./programs.ts";
 import { until } from "./redis.ts";
 
+/** A full name, because Java sends no server name without a dot. It is in no DNS. */
+export const FULL_NAME = "shop.corp.test";
+
 const DAY = 24 * 60 * 60 * 1000;
 
 async function answerAt<T>(name: string, input: unknown, now = Date.now()): Promise<T> {
@@ -60,7 +63,7 @@ export async function withBundleServers(
   test: (servers: BundleServers) => Promise<void>,
   { keepsGroups = false } = {},
 ): Promise<void> {
-  const names = ["localhost"];
+  const names = ["localhost", FULL_NAME];
   const root = await certified(
     { kind: "root-ca", names, pathLength: 1, nameConstraints: false, days: 730 },
     500,

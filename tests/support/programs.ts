@@ -27,6 +27,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   apache2: "apache2",
   caddy: "caddy",
   haproxy: "haproxy",
+  "tomcat10-instance-create": "tomcat10-user",
   postfix: "postfix",
   dovecot: "dovecot-imapd",
   postgres: "postgresql",

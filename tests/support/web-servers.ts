@@ -12,8 +12,12 @@ http {
   ${servers.join("\n  ")}
 }`;
 
-/** `hosts`: for each port the lines in its virtual host. */
-export const apacheAround = (folder: string, hosts: Readonly<Record<number, string>>): string =>
+/** `hosts`: for each port the lines in its virtual host. `answer`: the line that answers every request. */
+export const apacheAround = (
+  folder: string,
+  hosts: Readonly<Record<number, string>>,
+  answer = "Redirect 204 /",
+): string =>
   [
     ...["mpm_event", "authz_core", "socache_shmcb", "ssl", "alias"]
       .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
@@ -23,6 +27,6 @@ export const apacheAround = (folder: string, hosts: Readonly<Record<number, stri
     `DefaultRuntimeDir ${folder}\nServerName localhost`,
     ...Deno.uid() === 0 ? ["User www-data", "Group www-data"] : [],
     ...Object.entries(hosts).map(([port, lines]) =>
-      `Listen 127.0.0.1:${port}\n<VirtualHost *:${port}>\n${lines}\nRedirect 204 /\n</VirtualHost>`
+      `Listen 127.0.0.1:${port}\n<VirtualHost *:${port}>\n${lines}\n${answer}\n</VirtualHost>`
     ),
   ].join("\n") + "\n";

@@ -1,10 +1,22 @@
-/** The folders for web servers and for Java on the real servers, each reached with its own test command. */
+/**
+ * The folders for web servers, for Tomcat and for Java on the real servers, each reached with its own test command,
+ * and by curl, Java and Chromium.
+ */
 import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import type { TargetId } from "../../../core/targets.ts";
-import { withBundleServers } from "../../support/bundle-servers.ts";
+import { FULL_NAME, withBundleServers } from "../../support/bundle-servers.ts";
 import { freePort } from "../../support/ports.ts";
-import { needs, runProgram } from "../../support/programs.ts";
+import { needsBrowser } from "../../support/browser.ts";
+import { needs, needsAll, runProgram } from "../../support/programs.ts";
+import {
+  chromiumPage,
+  chromiumStore,
+  compileJavaClient,
+  curlPage,
+  javaPage,
+  makeNssStore,
+} from "../../support/tls-clients.ts";
 import { apacheAround, nginxAround } from "../../support/web-servers.ts";
 
 /** Servers by the folder of their configuration in /etc, and a whole configuration around the lines. */
@@ -27,7 +39,8 @@ const SERVERS: readonly {
     target: "apache",
     etc: "apache2",
     start: ["apache2", "-DFOREGROUND", "-f", "FILE"],
-    write: (port, lines, folder) => apacheAround(folder, { [port]: lines }),
+    write: (port, lines, folder) =>
+      apacheAround(folder, { [port]: lines }, `AliasMatch ^/ ${folder}/page.txt`),
   },
   {
     target: "haproxy",
@@ -55,7 +68,7 @@ frontend f
   admin off
   auto_https off
 }
-https://localhost:${port} {
+https://localhost:${port}, https://${FULL_NAME}:${port} {
 ${lines}
 respond works
 }
@@ -65,7 +78,7 @@ respond works
 
 const PROGRAMS = [
   ...["nginx", "apache2", "caddy", "haproxy", "node", "openssl", "tar", "curl"],
-  ...["keytool", "javac"],
+  ...["keytool", "javac", "certutil", "tomcat10-instance-create"],
 ];
 
 /** A server of Java that takes its keystore from the options of the command line. */
@@ -76,7 +89,11 @@ public class Server {
   public static void main(String[] args) throws Exception {
     HttpsServer server = HttpsServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(SSLContext.getDefault()));
-    server.createContext("/", exchange -> { exchange.sendResponseHeaders(204, -1); exchange.close(); });
+    server.createContext("/", exchange -> {
+      exchange.sendResponseHeaders(200, 5);
+      exchange.getResponseBody().write("works".getBytes());
+      exchange.close();
+    });
     server.start();
   }
 }
@@ -85,12 +102,30 @@ public class Server {
 it("a shuffled folder runs on web servers and in Java", {
   sanitizeOps: false,
   sanitizeResources: false,
-  ...needs(...PROGRAMS),
+  ...needsAll(needs(...PROGRAMS), needsBrowser()),
 }, (test) =>
   withBundleServers(async ({ folder, here, run, unpack, reached }) => {
-    /** A client other than the test command, which verifies chain and name too. */
-    const fetched = (unpacked: string, port: number) => async () => {
-      await run(unpacked, `curl -sS --cacert localhost_root.pem https://localhost:${port}/`);
+    await Deno.writeTextFile(`${folder}/page.txt`, "works");
+    const compiled = `${folder}/client`;
+    await Deno.mkdir(compiled);
+    await compileJavaClient(compiled);
+    const home = `${folder}/home`;
+    let hasStore = false;
+    /** The clients that get the page. They verify chain and name, as the test command does. */
+    const clientsAt = async (unpacked: string, url: string) => {
+      const root = `${unpacked}/localhost_root.pem`;
+      if (!hasStore) await makeNssStore(chromiumStore(home), root);
+      hasStore = true;
+      const pages = {
+        curl: await curlPage(root, url),
+        java: await javaPage(compiled, root, url),
+        chromium: await chromiumPage(home, url),
+      };
+      return Object.entries(pages).flatMap(([client, page]) => /works/i.test(page) ? [client] : []);
+    };
+    const fetched = (unpacked: string, port: number, host = FULL_NAME) => async () => {
+      const clients = await clientsAt(unpacked, `https://${host}:${port}/`);
+      assert.deepEqual(clients, ["curl", "java", "chromium"]);
     };
     for (const { target, etc, start, write } of SERVERS) {
       await test.step(target, async () => {
@@ -114,7 +149,7 @@ it("a shuffled folder runs on web servers and in Java", {
       });
     }
 
-    await test.step("node", async () => {
+    await test.step("node, and no client under another name", async () => {
       const made = await unpack("node");
       const port = freePort();
       const file = `${made.unpacked}/server.mjs`;
@@ -123,13 +158,64 @@ it("a shuffled folder runs on web servers and in Java", {
       await reached(made, {
         command: ["node", "server.mjs"],
         port,
-        whileUp: fetched(made.unpacked, port),
+        async whileUp() {
+          await fetched(made.unpacked, port)();
+          assert.deepEqual(await clientsAt(made.unpacked, `https://127.0.0.1:${port}/`), []);
+        },
       });
     });
 
+    await test.step("Caddy with the lines for localhost", async () => {
+      const made = await unpack("localhost");
+      const lines = made.answer.steps.find(({ text }) => text.startsWith("Caddy"))!.code!;
+      const port = freePort();
+      await Deno.writeTextFile(
+        `${made.unpacked}/Caddyfile`,
+        // Its port for administration would be that of every Caddy.
+        lines.replace("8443", String(port)).replace("{\n", "{\n  admin off\n"),
+      );
+      await reached(made, {
+        command: ["caddy", "run"],
+        port,
+        whileUp: fetched(made.unpacked, port, "localhost"),
+      });
+    });
+
+    const made = await unpack("java");
+    const { answer, unpacked } = made;
+    await test.step("tomcat", async () => {
+      const etc = `${folder}/etc/tomcat10`;
+      await Deno.mkdir(etc, { recursive: true });
+      const before = `${etc}/before.xml`;
+      await Deno.writeTextFile(before, "before");
+      const [copy, lines] = answer.steps;
+      await run(unpacked, copy.code!);
+      // Debian's own configuration, with these lines in place of its connector.
+      const base = `${folder}/tomcat`;
+      const [port, control] = [freePort(), freePort()];
+      await run(unpacked, `tomcat10-instance-create -p ${port} -c ${control} ${base}`);
+      const file = `${base}/conf/server.xml`;
+      const connector = here(lines.code!).replace("YOUR PASSWORD", answer.password!)
+        .replace('"8443"', `"${port}" address="127.0.0.1"`);
+      const usual = new RegExp(`<Connector port="${port}"[^>]*>`);
+      const server = await Deno.readTextFile(file);
+      assert.match(server, usual);
+      await Deno.writeTextFile(file, server.replace(usual, connector));
+      await Deno.mkdir(`${base}/webapps/ROOT`);
+      await Deno.writeTextFile(`${base}/webapps/ROOT/index.html`, "works");
+      await reached(made, {
+        command: ["env", `CATALINA_BASE=${base}`, "/usr/share/tomcat10/bin/catalina.sh", "run"],
+        port,
+        whileUp: fetched(unpacked, port),
+      });
+
+      await Deno.writeTextFile(before, "changed");
+      const [back] = answer.undo!.code!.split(" && ");
+      await run(unpacked, back);
+      assert.equal(await Deno.readTextFile(before), "before");
+    });
+
     await test.step("java", async () => {
-      const made = await unpack("java");
-      const { answer, unpacked } = made;
       const { code, stdout } = await runProgram("keytool", [
         ...["-list", "-v", "-keystore", `${unpacked}/localhost.p12`, "-storetype", "PKCS12"],
         ...["-storepass", answer.password!],
