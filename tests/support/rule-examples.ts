@@ -1,7 +1,7 @@
 /**
- * Writes web/build/reference/examples.json: for each rule a certificate that breaks it, and one that
- * breaks no rule, out of the cases of tests/core/x509/rules. Run `deno task generated rules` after a change
- * of a case. The result is the same in every run.
+ * Writes web/build/reference/examples.json: for each rule an input that breaks it, and one that breaks no
+ * rule. For the linter, both are certificates out of the cases of tests/core/x509/rules. Run `deno task
+ * generated rules` after a change of a case. The result is the same in every run.
  */
 import { lint } from "../../core/x509/rules/lint/lint.ts";
 import { RULES } from "../../core/x509/rules/catalogue.ts";
@@ -13,6 +13,7 @@ import type { Examples } from "../../web/build/reference/rule-pages.ts";
 import { CASES } from "../core/x509/rules/all-cases.ts";
 import { mail } from "../core/x509/rules/mail-cases.ts";
 import { intermediate, leaf, root } from "../core/x509/rules/maker.ts";
+import { examplesOfFiles, findingsIn } from "./examples-of-files.ts";
 
 const FILE = new URL("../../web/build/reference/examples.json", import.meta.url);
 
@@ -24,7 +25,7 @@ const breaks = (certificate: Certificate, profile: Profile) =>
   lint(certificate, profile).findings.map(({ code }): string => code);
 
 /** The content of the file. */
-export function ruleExamples(): Examples {
+export async function ruleExamples(): Promise<Examples> {
   const usable: string[] = [];
   const placeOf = ({ bytes }: Certificate) => {
     const text = bytes.toBase64();
@@ -40,9 +41,15 @@ export function ruleExamples(): Examples {
     if (!clean) throw new Error(`${code}: no certificate breaks no rule as ${judgedAs}`);
     return [code, { judgedAs, bad: bad.bytes.toBase64(), good: placeOf(clean) }] as const;
   });
-  return { good: usable, rules: Object.fromEntries(rules) };
+  const files: [code: string, Examples["files"][string]][] = [];
+  for (const [code, example] of Object.entries(examplesOfFiles)) {
+    const found = (await findingsIn(example, "bad")).find((finding) => finding.code === code);
+    if (!found) throw new Error(`The example of ${code} does not break it`);
+    files.push([code, { ...example, message: found.message }]);
+  }
+  return { good: usable, rules: Object.fromEntries(rules), files: Object.fromEntries(files) };
 }
 
 if (import.meta.main) {
-  await Deno.writeTextFile(FILE, JSON.stringify(ruleExamples(), null, 2) + "\n");
+  await Deno.writeTextFile(FILE, JSON.stringify(await ruleExamples(), null, 2) + "\n");
 }

@@ -29,7 +29,7 @@ const POINTS = ["Runs on your device", "Works offline", "Open source"];
 const LISTS: Readonly<Record<string, { heading: string; lead: string }>> = {
   [RULES_PATH]: {
     heading: "Certificate rules",
-    lead: "Each rule with its reason, its remedy and an example.",
+    lead: "Each rule with its reason and its remedy, and most with an example.",
   },
   [ERRORS_PATH]: {
     heading: "SSL error messages",

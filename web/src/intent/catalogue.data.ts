@@ -29,7 +29,7 @@ const pages: readonly Listed[] = [
   {
     path: "/rules",
     label: "Certificate rules",
-    lead: "The rules that we check, each with its reason, its remedy and an example.",
+    lead: "The rules that we check, each with its reason and its remedy, and most with an example.",
     icon: "good",
     words: ["linter", "lint", "baseline requirements", "rfc 5280"],
   },

@@ -40,17 +40,30 @@ export interface RuleText {
   readonly roles: readonly Role[] | null;
   /** The linter checks it in these profiles; empty if it does not. */
   readonly profiles: readonly Profile[];
-  readonly example: RuleExample | null;
+  /** Two inputs, or the reason why no input shows the fault. */
+  readonly example: RuleExample | string;
 }
 
 /** Two inputs: one that breaks the rule, and one that breaks no rule. */
 export interface RuleExample {
   readonly bad: string;
   readonly good: string;
-  /** The linter judges them by this profile; null for an input that is not a single certificate. */
-  readonly judgedAs: Profile | null;
   /** The finding in the first. */
   readonly message: string;
+  readonly judged: Judged;
+}
+
+/** How the inputs of an example are judged. */
+export interface Judged {
+  readonly tool: "lint" | "inspect" | "chain";
+  /** The profile; absent for the usual one. */
+  readonly as?: Profile;
+  /** ISO 8601. Absent for the linter, whose rules do not depend on the time. */
+  readonly at?: string;
+  /** The hosts that the first and the second input are for. */
+  readonly hosts?: readonly [bad: string, good: string];
+  /** What the certificates are used for. */
+  readonly purpose?: "server" | "email";
 }
 
 export interface ErrorList {

@@ -21,7 +21,7 @@ export function RuleList({ groups }: List) {
     <>
       <PageHeader
         heading="Certificate rules"
-        lead="The rules that we check, each with its reason, its remedy and an example."
+        lead="The rules that we check, each with its reason and its remedy, and most with an example."
       />
       <Stack gap={4}>
         <Row>

@@ -10,7 +10,7 @@ import { Section } from "../../ui/layout/card.tsx";
 import { PageHeader, Row, Stack } from "../../ui/layout/layout.tsx";
 import { ButtonLink } from "../../ui/navigation/button-link.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
-import { type RuleExample, RULES_PATH, type RuleText } from "../../page/reference.ts";
+import { type Judged, type RuleExample, RULES_PATH, type RuleText } from "../../page/reference.ts";
 
 const SEVERITIES = { error: "Error", warning: "Warning", info: "Note" } as const;
 
@@ -51,7 +51,13 @@ export function RulePage(rule: RuleText) {
             ]}
           />
         </Section>
-        {example && <Example example={example} />}
+        {typeof example === "string"
+          ? (
+            <Section heading="An example">
+              <p>{example}</p>
+            </Section>
+          )
+          : <Example example={example} />}
         <Section heading="Check yours" screenOnly>
           <Stack gap={3}>
             <p>The inspector shows every rule that your certificate breaks.</p>
@@ -66,17 +72,46 @@ export function RulePage(rule: RuleText) {
   );
 }
 
-function Example({ example: { bad, good, judgedAs, message } }: { example: RuleExample }) {
-  const inspect = (text: string, label: string) => (
+const PURPOSES = { server: "for a server", email: "for mail" } as const;
+
+/** When, by which profile and for what an input was judged: " on 15 Jun 2026 for www.example.com". */
+const conditions = (
+  { at, as, hosts, purpose }: Judged,
+  which: 0 | 1,
+  ...more: string[]
+): string =>
+  [
+    ...at ? ["", `on ${day(at)}`] : [""],
+    ...hosts ? [`for ${hosts[which]}`] : [],
+    ...purpose ? [PURPOSES[purpose]] : [],
+    ...more,
+  ].join(" ") + (as ? `, judged as: ${JUDGED_AS[as]}` : "");
+
+function Example({ example: { bad, good, message, judged } }: { example: RuleExample }) {
+  const isChain = judged.tool === "chain";
+  const open = (text: string, which: string) => (
     <Row>
-      <ButtonLink
-        size="small"
-        icon="inspect"
-        to="/inspect"
-        onFollow={() => handOver("/inspect", { files: [], text })}
-      >
-        {label}
-      </ButtonLink>
+      {isChain
+        ? (
+          <ButtonLink
+            size="small"
+            icon="chain"
+            to="/chain"
+            onFollow={() => handOver("/chain", { certificate: text })}
+          >
+            Check the example {which}
+          </ButtonLink>
+        )
+        : (
+          <ButtonLink
+            size="small"
+            icon="inspect"
+            to="/inspect"
+            onFollow={() => handOver("/inspect", { files: [], text })}
+          >
+            Inspect the example {which}
+          </ButtonLink>
+        )}
     </Row>
   );
   return (
@@ -84,19 +119,23 @@ function Example({ example: { bad, good, judgedAs, message } }: { example: RuleE
       <Section heading="An example that breaks it">
         <Stack gap={3}>
           <p>
-            We report: <Value>{message}</Value>
+            We report{judged.tool === "lint" ? "" : conditions(judged, 0)}: <Value>{message}</Value>
           </p>
           <CodeBlock title="Breaks the rule" code={bad} />
-          {inspect(bad, "Inspect the example that breaks it")}
+          {open(bad, "that breaks it")}
         </Stack>
       </Section>
       <Section heading="An example without a fault">
         <Stack gap={3}>
           <p>
-            It breaks no rule{judgedAs && `, judged as: ${JUDGED_AS[judgedAs]}`}.
+            It breaks no rule{conditions(
+              judged,
+              1,
+              ...isChain ? ["where its root is installed"] : [],
+            )}.
           </p>
           <CodeBlock title="Breaks no rule" code={good} />
-          {inspect(good, "Inspect the example without a fault")}
+          {open(good, "without a fault")}
         </Stack>
       </Section>
     </>
