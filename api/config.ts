@@ -5,6 +5,7 @@ import {
   LIST_SOURCES,
   type ListSource,
   readListSources,
+  SOURCES_EXAMPLE,
 } from "../core/x509/transparency/list-sources.ts";
 import { type Address, type Environment, integer, readAddress, refuse } from "./address.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -192,8 +193,7 @@ function listSources(value: string | null): readonly ListSource[] {
     return refuse(
       "DATA_SOURCES",
       `is wrong in ${(error as Error).message}`,
-      'JSON such as {"ctLogs": {"chrome": {"url": "https://…", "signatureUrl": "https://…", ' +
-        '"publicKey": "-----BEGIN PUBLIC KEY-----…"}, "apple": {"url": "https://…"}}}',
+      SOURCES_EXAMPLE,
     );
   }
 }

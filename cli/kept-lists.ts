@@ -9,6 +9,7 @@ import {
   LIST_SOURCES,
   type ListSource,
   readListSources,
+  SOURCES_EXAMPLE,
 } from "../core/x509/transparency/list-sources.ts";
 import { type LogProgram, type ProgramLogs, tableNameOf } from "../core/x509/transparency/logs.ts";
 import { ListError } from "../core/x509/transparency/published-list.ts";
@@ -33,7 +34,11 @@ export function listSources(): readonly ListSource[] {
   try {
     return readListSources(text);
   } catch (thrown) {
-    throw new Misuse(`DATA_SOURCES is wrong at ${(thrown as Error).message}`);
+    throw new Misuse(
+      `DATA_SOURCES is wrong in ${
+        (thrown as Error).message
+      }. Set it to ${SOURCES_EXAMPLE}, or to nothing`,
+    );
   }
 }
 

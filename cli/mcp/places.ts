@@ -30,6 +30,8 @@ export interface Places {
 
 /** The most files of one call, which is the most texts of the inspector. */
 const MAX_FILES = 1_000;
+/** The most octets that one call reads, because all of them are in memory until it ends. */
+const MAX_OCTETS = 16 * MAX_TEXT_LENGTH;
 /** The most numbers that are tried for the name of a new file. */
 const MAX_NUMBERS = 1_000;
 
@@ -62,10 +64,18 @@ export async function placesOf(
     canWrite: written !== undefined,
     async read(paths, purpose) {
       const files: GivenFile[] = [];
+      let octets = 0;
       for (const path of paths) {
         for await (const file of filesAt(path, roots[purpose])) {
           if (files.length === MAX_FILES) {
             throw new UnreadablePath(path, `There are more than ${MAX_FILES} files`);
+          }
+          octets += file.bytes.length;
+          if (octets > MAX_OCTETS) {
+            throw new UnreadablePath(
+              path,
+              "The files of one call are larger than 16 MiB. Name fewer of them",
+            );
           }
           files.push(file);
         }

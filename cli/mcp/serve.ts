@@ -13,6 +13,7 @@ import { createNetwork } from "../../api/network/network.ts";
 import { apiOperations } from "../../api/operations.ts";
 import { operations as local } from "../../core/operations.ts";
 import { VERSION } from "../../core/version.ts";
+import { listSources } from "../kept-lists.ts";
 import { Assistant } from "./assistant.ts";
 import { placesOf } from "./places.ts";
 
@@ -27,7 +28,7 @@ interface Start {
 }
 
 /** Hosts of the own network are refused: an assistant may have been talked into asking for one. */
-const PUBLIC_HOSTS = { allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] };
+export const PUBLIC_HOSTS = { allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] };
 
 const INSTRUCTIONS =
   "These tools read, check, make and convert TLS keys and certificates. Each answer begins with a verdict. " +
@@ -37,6 +38,8 @@ const INSTRUCTIONS =
 /** Answers until the client closes standard input. Throws Misuse. */
 export async function serve(start: Start): Promise<void> {
   const places = await placesOf(start);
+  // A person sees it now. Later, only an assistant would.
+  listSources();
   const { acceptPrivateKeys } = start;
   const operations = start.network ? apiOperations(createNetwork(PUBLIC_HOSTS)) : local;
   const assistant = new Assistant(operations, { places, acceptPrivateKeys });

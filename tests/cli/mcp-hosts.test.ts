@@ -5,6 +5,7 @@ import { createNetwork } from "../../api/network/network.ts";
 import { apiOperations } from "../../api/operations.ts";
 import { Assistant } from "../../cli/mcp/assistant.ts";
 import { placesOf } from "../../cli/mcp/places.ts";
+import { PUBLIC_HOSTS } from "../../cli/mcp/serve.ts";
 import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
@@ -62,8 +63,29 @@ describe("ssl-tools mcp --network", () => {
     }
   });
 
+  it("connects to no private address, whatever name leads to it", async () => {
+    const { certificate, privateKey } = await hostile();
+    let connections = 0;
+    await using host = startDenoTls(certificate, privateKey);
+    const places = await placesOf({ folders: [], write: "", secrets: "" });
+    for (const address of [LOOPBACK, "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1"]) {
+      const network = createNetwork(PUBLIC_HOSTS, {
+        resolve: () => Promise.resolve([address]),
+        connectPort: () => {
+          connections++;
+          return host.port;
+        },
+      });
+      const assistant = new Assistant(apiOperations(network), { places, acceptPrivateKeys: false });
+      const input = { url: "orders.example.com" };
+      const { isError, _meta } = await assistant.call("chain_analyze-url", input);
+      assert.deepEqual([isError, _meta?.code], [true, "host_refused"], address);
+    }
+    assert.equal(connections, 0);
+  });
+
   it("marks what a refused host is called", async () => {
-    const network = createNetwork({ allowPrivateNetwork: false, denyNetworks: [], dnsServers: [] });
+    const network = createNetwork(PUBLIC_HOSTS);
     const places = await placesOf({ folders: [], write: "", secrets: "" });
     const assistant = new Assistant(apiOperations(network), { places, acceptPrivateKeys: false });
     for (const url of [ORDER, "127.0.0.1", "[::1]", "169.254.169.254", "2130706433"]) {

@@ -30,6 +30,11 @@ export const LIST_SOURCES: readonly ListSource[] = LOG_PROGRAMS.map((program) =>
   };
 });
 
+/** A value of DATA_SOURCES, for messages. */
+export const SOURCES_EXAMPLE =
+  'JSON such as {"ctLogs": {"chrome": {"url": "https://…", "signatureUrl": "https://…", ' +
+  '"publicKey": "-----BEGIN PUBLIC KEY-----…"}, "apple": {"url": "https://…"}}}';
+
 /** The parts of a source that DATA_SOURCES may set. */
 const FIELDS: readonly string[] = ["url", "signatureUrl", "publicKey"];
 
