@@ -68,6 +68,17 @@ browserTest("reference > the example of a rule opens in the inspector", async ({
   assert.equal(await link.first().getAttribute("target"), "_blank");
 });
 
+browserTest(
+  "reference > the example of a rule about chains opens in its tool",
+  async ({ page }) => {
+    await page.goto("/rules/name_not_permitted");
+    await page.getByRole("link", { name: "Check the example that breaks it" }).click();
+    await page.waitForURL("/chain");
+    const link = page.locator('main a[href="/rules/name_not_permitted"]');
+    await link.first().waitFor({ state: "attached" });
+  },
+);
+
 fullBrowserTest(
   "reference > a certificate dropped on a page of a rule is inspected",
   async ({ page }) => {
