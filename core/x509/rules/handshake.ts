@@ -175,7 +175,7 @@ export const negotiatedRules = {
     roles: ["leaf"],
     title: "Only RSA key exchange",
     why:
-      "Some clients no longer connect without forward secrecy, and who steals the key can read recorded traffic.",
+      "Some clients no longer connect without forward secrecy, and whoever steals the key can read recorded traffic.",
     advice: "Turn on TLS 1.3, and ECDHE with AES-GCM or ChaCha20 for TLS 1.2.",
   }),
   alpn_refused: policy({
@@ -188,7 +188,7 @@ export const negotiatedRules = {
   }),
   client_certificate_required: policy({
     severity: "warning",
-    clause: practice("RFC 8446, 4.3.2"),
+    clause: rfc8446("4.3.2"),
     roles: ["leaf"],
     title: "Requires a certificate of the client",
     why: "Clients without a certificate that the server accepts cannot connect.",

@@ -149,7 +149,7 @@ export const nameRules = {
         : null,
   }),
   host_name_underscore: policy({
-    clause: practice("names that OpenSSL matches with wildcards"),
+    clause: practice("Names that OpenSSL matches with wildcards"),
     severity: "warning",
     privately: "warning",
     linted: false,

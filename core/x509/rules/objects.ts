@@ -67,7 +67,8 @@ export const objectRules = {
   record_invalid: policy({
     clause: rfc8659("4.1"),
     title: "CAA record is malformed",
-    why: "An authority that cannot read the record must not issue, or ignores it.",
+    why:
+      "An authority that cannot read the record refuses to issue, or issues as if it were not there.",
     advice: "Correct the record in the DNS zone.",
   }),
   signature_wrong: policy({

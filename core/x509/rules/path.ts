@@ -121,7 +121,7 @@ export const pathRules = {
     privately: "warning",
     clause: mozillaPolicy("5.3"),
     why:
-      "RFC 5280 gives a root only a name and a key. Java and GnuTLS do so; most clients refuse it.",
+      "RFC 5280 uses only the name and the key of a root, and so do Java and GnuTLS. Most clients refuse it.",
   }),
   root_eku_any_only: policy({
     severity: "warning",

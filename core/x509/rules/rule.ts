@@ -161,4 +161,5 @@ export const adviceOf = ({ advice }: Pick<Rule, "advice">, severity: Severity): 
 export const WHY = {
   refused: "Clients refuse the certificate.",
   strict: "Most clients accept it. Strict clients and auditors do not.",
+  allowed: "Clients accept it, and it is not forbidden.",
 } as const;

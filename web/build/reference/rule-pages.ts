@@ -10,7 +10,7 @@ import { connectionRules } from "../../../core/x509/rules/objects.ts";
 import { appliesIn } from "../../../core/x509/rules/checklist.ts";
 import { citation } from "../../../core/x509/documents.ts";
 import { lint, LINTED } from "../../../core/x509/rules/lint/lint.ts";
-import { type Profile, PROFILES, type Rule } from "../../../core/x509/rules/rule.ts";
+import { adviceOf, type Profile, PROFILES, type Rule } from "../../../core/x509/rules/rule.ts";
 import {
   type Judged,
   type Reference,
@@ -78,7 +78,8 @@ export async function rulePages(): Promise<Reference[]> {
 function ruleOf(code: string, examples: Examples): Reference {
   const rule = ALL[code];
   const linted = rule.check && Object.hasOwn(CHECKED, code) ? CHECKED[code] : null;
-  const { title, why, advice, severity } = rule;
+  const { title, why, severity } = rule;
+  const advice = adviceOf(rule, severity);
   const { since = null, until = null } = linted ?? rule;
   const clause = citation(rule.clause);
   return {

@@ -108,6 +108,7 @@ export const codeSigningLints = {
     severity: "info",
     clause: codeRequirements("7.1.2.3 f"),
     title: "It has a purpose that only an agreement with the maker of a platform allows",
+    why: "A public authority may include it only under such an agreement.",
     on: EXTENSION.extendedKeyUsage,
     check: ({ purposes }) =>
       purposes?.some((purpose) =>
@@ -138,6 +139,7 @@ export const codeSigningLints = {
     severity: "warning",
     clause: codeRequirements("7.1.2.3 e"),
     title: "Its key may do more than sign",
+    why: "Public authorities for code signing should not issue it.",
     on: EXTENSION.keyUsage,
     check: ({ keyUsage }) =>
       keyUsage?.some((usage) => !["digitalSignature", "keyCertSign", "cRLSign"].includes(usage)) ??

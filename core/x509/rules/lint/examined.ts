@@ -231,13 +231,18 @@ export type LintEntry<Set = never> =
 /** Defines a rule that binds everyone. Rules of RFC 5280, 4 apply since RFC 2459 unless a day is given. */
 export function lint(entry: LintEntry): LintRule {
   const { document, number } = entry.clause;
+  const isOfAuthorities = entry.roles !== undefined && !entry.roles.includes("leaf");
   return {
     since: document.name === "RFC 5280" && /^4\.[\d.]+$/.test(number) ? SINCE.rfc2459 : undefined,
     kind: "policy",
     severity: "error",
     binds: "everyone",
-    why: WHY.strict,
-    advice: ADVICE.reissue,
+    why: entry.severity === "info" ? WHY.allowed : WHY.strict,
+    advice: isOfAuthorities
+      ? ADVICE.authority
+      : "at" in entry && entry.at === "subjectPublicKeyInfo"
+      ? ADVICE.newKey
+      : ADVICE.reissue,
     ...entry,
   };
 }

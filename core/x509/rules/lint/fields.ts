@@ -4,7 +4,7 @@ import { serialFaults } from "../../objects/serial-numbers.ts";
 import { rfc4055, rfc5280 } from "../../documents.ts";
 import { lint, type LintExamined, type LintRules, SINCE } from "./examined.ts";
 import type { Tlv } from "../../asn1/elements.ts";
-import type { Broken } from "../rule.ts";
+import { ADVICE, type Broken } from "../rule.ts";
 
 const utc = (examined: LintExamined) => examined.timesOf(TAG.UTC_TIME);
 const generalized = (examined: LintExamined) => examined.timesOf(TAG.GENERALIZED_TIME);
@@ -96,6 +96,7 @@ export const frameLints = {
     clause: rfc4055("1.2"),
     since: SINCE.rfc5280,
     title: "The algorithm of its RSA key lacks the parameter NULL",
+    advice: ADVICE.reissue,
     at: "subjectPublicKeyInfo",
     check: ({ fields }) => {
       const [algorithm] = fields[5]?.inner ?? [];

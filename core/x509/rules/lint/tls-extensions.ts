@@ -352,6 +352,7 @@ export const rootProgramLints = {
     since: "2019-01-01",
     roles: ["intermediate"],
     title: "The CA is for any purpose, or for both servers and e-mail",
+    why: "Mozilla forbids it, except in cross-certificates that share the key of a root.",
     at: EXTENSION.extendedKeyUsage,
     check: (examined) =>
       (examined.purposes?.length ?? 0) === 0 || examined.isFor("anyExtendedKeyUsage") ||

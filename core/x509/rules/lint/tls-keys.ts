@@ -4,6 +4,8 @@ import { TAG } from "../../asn1/der.ts";
 import { toHex } from "../../asn1/hex.ts";
 import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
 import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../../documents.ts";
+import { keyRules, rsaRules } from "../keys.ts";
+import { ADVICE, WHY } from "../rule.ts";
 import { lint, type LintExamined, type LintRules, publicLint, SINCE } from "./examined.ts";
 import { elements, type Tlv } from "../../asn1/elements.ts";
 
@@ -107,6 +109,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.5"),
     roles: ["intermediate", "leaf"],
     title: "Its RSA key has fewer than 1024 bits",
+    why: keyRules.key_too_small.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => ends(examined) < END_OF_1024 && (rsa(examined)?.bits ?? 4096) < 1024,
   }),
@@ -129,6 +132,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The modulus of its RSA key is even",
+    why: rsaRules.modulus_even.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.modulus ?? 1n) % 2n === 0n,
   }),
@@ -137,6 +141,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The modulus of its RSA key has a small factor",
+    why: rsaRules.small_factor.why,
     at: "subjectPublicKeyInfo",
     check: (examined) =>
       weaknesses(examined).includes("small_factor") ||
@@ -145,12 +150,14 @@ export const tlsKeyLints = {
   rsa_close_primes: lint({
     clause: practice("Fermat's factorization (CVE-2022-26320)"),
     title: "The primes of its RSA key are too close to each other",
+    why: rsaRules.close_primes.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => weaknesses(examined).includes("close_primes"),
   }),
   rsa_roca: lint({
     clause: practice("ROCA (CVE-2017-15361)"),
     title: "Its RSA key has the mark of ROCA: the private key can be computed",
+    why: rsaRules.roca.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => weaknesses(examined).includes("roca"),
   }),
@@ -169,6 +176,7 @@ export const tlsKeyLints = {
     clause: tlsRequirements("6.1.6"),
     since: "2013-02-21",
     title: "The exponent of its RSA key is even",
+    why: rsaRules.exponent_even.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => (rsa(examined)?.exponent ?? 1n) % 2n === 0n,
   }),
@@ -183,18 +191,21 @@ export const tlsKeyLints = {
     clause: mozillaPolicy("5.2"),
     since: MOZILLA_2_4,
     title: "The exponent of its RSA key is 1",
+    why: rsaRules.exponent_one.why,
     at: "subjectPublicKeyInfo",
     check: (examined) => rsa(examined)?.exponent === 1n,
   }),
   rsa_exponent_negative: lint({
     clause: rfc8017("3.1"),
     title: "The exponent of its RSA key is negative",
+    why: WHY.refused,
     at: "subjectPublicKeyInfo",
     check: (examined) => rsa(examined)?.isNegative === true,
   }),
   rsa_unreadable: lint({
     clause: rfc8017("A.1.1"),
     title: "Its RSA key cannot be read",
+    why: WHY.refused,
     at: "subjectPublicKeyInfo",
     check: (examined) => isRsa(examined) && rsa(examined) === null,
   }),
@@ -312,6 +323,7 @@ export const tlsAlgorithmLints = {
     clause: tlsRequirements("7.1.3.1"),
     since: "2020-08-20",
     title: "The algorithm of its key is not encoded as required",
+    advice: ADVICE.reissue,
     at: "subjectPublicKeyInfo",
     check: (examined) => !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
   }),
@@ -319,6 +331,7 @@ export const tlsAlgorithmLints = {
     clause: mozillaPolicy("5.1.2"),
     since: "2025-03-15",
     title: "The algorithm of its elliptic curve key is not encoded as required",
+    advice: ADVICE.reissue,
     at: "subjectPublicKeyInfo",
     check: (examined) =>
       examined.keyAlgorithm === "EC" && !KEY_ALGORITHMS.has(keyAlgorithmDer(examined)),
@@ -356,6 +369,7 @@ export const tlsAlgorithmLints = {
     since: "2016-01-01",
     roles: ["intermediate", "leaf"],
     title: "It is signed with SHA-1",
+    why: "Current clients refuse certificates that are signed with SHA-1.",
     at: "signature",
     check: ({ certificate: { signature } }) => signature.scheme.hash === "SHA-1",
   }),

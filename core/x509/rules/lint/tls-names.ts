@@ -4,6 +4,7 @@ import { hostOfUri } from "../../../names/hosts.ts";
 import { TAG } from "../../asn1/der.ts";
 import { EXTENSION } from "../../objects/extensions/identifiers.ts";
 import { tlsRequirements } from "../../documents.ts";
+import { nameRules } from "../names.ts";
 import { TLS_POLICIES } from "../public.ts";
 import type { Broken, Role } from "../rule.ts";
 import {
@@ -89,6 +90,7 @@ export const tlsNameLints = {
     clause: tlsRequirements("7.1.2.7.12"),
     since: SINCE.requirements,
     title: "It has no alternative names",
+    why: nameRules.san_missing.why,
     at: EXTENSION.subjectAltName,
     check: (examined) => !examined.has(EXTENSION.subjectAltName),
   }),

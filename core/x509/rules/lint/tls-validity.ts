@@ -126,13 +126,15 @@ const longerThan = (days: number) => (examined: LintExamined) =>
   validityLength(examined.certificate) > days * DAY;
 
 /** Defines a limit of the Baseline Requirements. */
+const TOO_LONG =
+  "Browsers refuse certificates that are valid for longer than was allowed when they were issued.";
+
 function limit(days: LifetimeLimit) {
   return serverLint({
     clause: tlsRequirements("6.3.2"),
     ...periodOf(days),
     title: `It is valid for more than ${days} days`,
-    why:
-      "Browsers refuse certificates that are valid for longer than was allowed when they were issued.",
+    why: TOO_LONG,
     at: "validity",
     check: longerThan(days),
   });
@@ -173,6 +175,7 @@ export const tlsValidityLints = {
     since: "2016-07-02",
     until: "2018-03-02",
     title: "It is valid for more than 39 months",
+    why: TOO_LONG,
     at: "validity",
     check: ({ certificate }) => isLongerThanMonths(certificate, 39),
   }),
@@ -181,6 +184,7 @@ export const tlsValidityLints = {
     since: "2018-03-02",
     until: "2020-09-01",
     title: "It is valid for more than 825 days",
+    why: TOO_LONG,
     at: "validity",
     check: (examined) => length(examined) > 825 * DAY,
   }),
@@ -188,6 +192,7 @@ export const tlsValidityLints = {
     clause: APPLE_LIMIT,
     ...periodOf(398),
     title: "It is valid for more than 398 days",
+    why: TOO_LONG,
     at: "validity",
     check: longerThan(398),
   }),
@@ -209,6 +214,7 @@ export const tlsValidityLints = {
   validity_reversed: lint({
     clause: practice("A certificate begins before it ends"),
     title: "It ends before it begins",
+    why: "It is valid at no time, so every client refuses it.",
     at: "validity",
     check: (examined) => length(examined) < 0,
   }),

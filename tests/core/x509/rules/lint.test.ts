@@ -5,7 +5,13 @@ import { type LintCode, LINTS } from "../../../../core/x509/rules/lint/catalogue
 import { lint } from "../../../../core/x509/rules/lint/lint.ts";
 import { type RuleCode, RULES } from "../../../../core/x509/rules/catalogue.ts";
 import { citation } from "../../../../core/x509/documents.ts";
-import { type Profile, PROFILES, type Rule } from "../../../../core/x509/rules/rule.ts";
+import {
+  ADVICE,
+  type Profile,
+  PROFILES,
+  type Rule,
+  WHY,
+} from "../../../../core/x509/rules/rule.ts";
 import { appliesIn } from "../../../../core/x509/rules/checklist.ts";
 import { CASES } from "./all-cases.ts";
 import { authority, signer } from "./code-signing-cases.ts";
@@ -225,6 +231,22 @@ describe("lint > names and purposes", () => {
 describe("lint > rules", () => {
   it("have codes that the shared catalogue does not have", () => {
     assert.deepEqual(CODES.filter((code) => Object.hasOwn(RULES, code)), []);
+  });
+
+  it("do not say of a note that clients refuse the certificate", () => {
+    const wrong = CODES.filter((code) =>
+      LINTS[code].severity === "info" && LINTS[code].why === WHY.strict
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it("advise what helps: a new key for a broken one, another CA for one of its faults", () => {
+    const adviceFor = (code: LintCode) => LINTS[code].advice;
+    assert.equal(adviceFor("rsa_roca"), ADVICE.newKey);
+    assert.equal(adviceFor("curve_not_allowed"), ADVICE.newKey);
+    assert.equal(adviceFor("key_algorithm_encoding"), ADVICE.reissue);
+    assert.equal(adviceFor("ca_country_missing"), ADVICE.authority);
+    assert.equal(adviceFor("serial_too_short"), ADVICE.reissue);
   });
 
   it("have a clause, and a title without a full stop", () => {

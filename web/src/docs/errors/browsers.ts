@@ -125,7 +125,8 @@ export const browserErrors: readonly ErrorText[] = [
       },
       {
         title: "The browser is too old to know today's logs",
-        tell: "Other browsers open the site. Chrome stops to ask after 70 days without an update.",
+        tell:
+          "Other browsers open the site. Chrome no longer asks for timestamps 70 days after its last update.",
         fix: "Update the browser.",
       },
       {
@@ -221,7 +222,11 @@ export const browserErrors: readonly ErrorText[] = [
     text: "ERR_SSL_KEY_USAGE_INCOMPATIBLE",
     programs: CHROMIUM,
     lines: ["This site can’t provide a secure connection", "ERR_SSL_KEY_USAGE_INCOMPATIBLE"],
-    also: ["SEC_ERROR_INADEQUATE_KEY_USAGE", "SEC_ERROR_INADEQUATE_CERT_TYPE"],
+    also: [
+      "SEC_ERROR_INADEQUATE_KEY_USAGE",
+      "SEC_ERROR_INADEQUATE_CERT_TYPE",
+      "MOZILLA_PKIX_ERROR_CA_CERT_USED_AS_END_ENTITY",
+    ],
     means: "The key usage of the certificate does not allow what TLS does with the key.",
     causes: [
       {
@@ -307,7 +312,8 @@ export const browserErrors: readonly ErrorText[] = [
     programs: "Firefox, Thunderbird",
     lines: ["Warning: Potential Security Risk Ahead", "Error code: SEC_ERROR_EXPIRED_CERTIFICATE"],
     also: ["SEC_ERROR_EXPIRED_ISSUER_CERTIFICATE", "MOZILLA_PKIX_ERROR_NOT_YET_VALID_CERTIFICATE"],
-    means: "The certificate, or the certificate of its issuer, is used after its end date.",
+    means:
+      "The certificate, or the certificate of its issuer, has expired, or it is not valid yet.",
     causes: [notRenewed, notReloaded, wrongClock],
     check: "host",
   },
@@ -319,7 +325,6 @@ export const browserErrors: readonly ErrorText[] = [
       "Warning: Potential Security Risk Ahead",
       "Error code: MOZILLA_PKIX_ERROR_SELF_SIGNED_CERT",
     ],
-    also: ["SEC_ERROR_CA_CERT_INVALID", "MOZILLA_PKIX_ERROR_CA_CERT_USED_AS_END_ENTITY"],
     means: "The certificate is signed by its own key, and Firefox does not trust it.",
     causes: [
       selfMade,

@@ -264,7 +264,7 @@ export const languageErrors: readonly ErrorText[] = [
       "UntrustedRoot",
     ],
     means:
-      "The client refused the server's certificate. The word behind the colon gives the reason.",
+      "The client refused the server's certificate. The word after the colon gives the reason.",
     causes: [
       {
         ...privateCa(WINDOWS),

@@ -172,7 +172,7 @@ export const opensslErrors: readonly ErrorText[] = [
       "SSL_connect returned=1 errno=0 state=error: certificate verify failed",
     ],
     also: ["certificate verify failed", "SSLCertVerificationError"],
-    means: "The client refused the certificate. The words behind the colon give the reason.",
+    means: "The client refused the certificate. The words after the colon give the reason.",
     causes: [
       {
         title: "Python on macOS has no roots yet",
@@ -282,7 +282,7 @@ export const opensslErrors: readonly ErrorText[] = [
       {
         title: "The configuration names the wrong file",
         tell: "The file has a key or a CSR where a certificate is expected, or it is empty.",
-        fix: "Name the certificate for the certificate and the key for the key.",
+        fix: "Set the path of the certificate to the certificate, and that of the key to the key.",
       },
       {
         title: "The text was damaged when it was copied",
@@ -616,12 +616,12 @@ export const opensslErrors: readonly ErrorText[] = [
   {
     id: "invalid-ca-certificate",
     text: "invalid CA certificate",
-    programs: "OpenSSL, OpenVPN, curl, Python",
+    programs: "OpenSSL, OpenVPN, curl, Python, Firefox",
     lines: [
       "error 79 at 1 depth lookup: invalid CA certificate",
       "error 24 at 1 depth lookup: invalid CA certificate",
     ],
-    also: ["INVALID_CA", "num=79:", "num=24:"],
+    also: ["INVALID_CA", "num=79:", "num=24:", "SEC_ERROR_CA_CERT_INVALID"],
     means: "A certificate signed another one, but it is not a CA certificate.",
     causes: [
       {
@@ -691,7 +691,7 @@ export const opensslErrors: readonly ErrorText[] = [
       {
         title: "The server or its load balancer is very old",
         tell: "It fails with OpenSSL 3 and works with OpenSSL 1.1.",
-        fix: "Update the server. All maintained products support RFC 5746 since 2010.",
+        fix: "Update the server. Maintained products have supported RFC 5746 since 2010.",
       },
       {
         title: "An old proxy opens the connection",
