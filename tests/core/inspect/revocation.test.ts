@@ -4,6 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
+import type { chainAnalyze } from "../../../core/chain/contract.ts";
+import { createContext } from "../../../core/kernel/context.ts";
+import type { OutputOf } from "../../../core/kernel/contract.ts";
+import { execute } from "../../../core/kernel/execute.ts";
+import { operations } from "../../../core/operations.ts";
 import { createInspection } from "../../../core/inspect/session.ts";
 import type {
   InspectMethods,
@@ -127,6 +132,25 @@ describe("revocation among files", () => {
       ]);
       assert(!codes(verdict).includes("status_about_others"));
     }
+  });
+
+  it("begins with a revocation, also by an expired CRL, as the chain analyzer does", async () => {
+    const { verdict } = await inspected("revoked.pem", "ca.pem", "expired.crl");
+    const [first, ...rest] = verdict.statements;
+    assert.equal(first.code, "revoked");
+    assert(rest.some(({ code }) => code === "crl_expired"));
+    const text = (name: string) => new TextDecoder().decode(bytesOf(name));
+    const certificate = ["revoked.pem", "ca.pem", "expired.crl"].map(text).join("\n");
+    const outcome = await execute(
+      operations,
+      "chain/analyze",
+      { certificate },
+      createContext({ now }),
+    );
+    assert(outcome.ok);
+    const chain = outcome.value as OutputOf<typeof chainAnalyze>;
+    assert.equal(chain.verdict.statements[0].code, first.code);
+    assert.equal(chain.verdict.title, verdict.title);
   });
 
   it("calls it an error if an authority used a serial number twice", async () => {

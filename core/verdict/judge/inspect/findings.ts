@@ -135,11 +135,14 @@ function statedAs(
   return null;
 }
 
-/** Rules whose objects are counted together. The others are counted by the objects that break them. */
+/**
+ * Rules whose objects are counted together. The others are counted by the objects that break them. A revocation comes
+ * before the end of the CRL that states it, because it does not end with its list (RFC 5280, 3.3).
+ */
 const COUNTED = [
+  "revoked",
   "crl_expired",
   "serial_reused",
-  "revoked",
   "expired",
   "not_yet_valid",
   "expiring_soon",
