@@ -1,10 +1,10 @@
 /** Rules about public keys and signature algorithms. */
 import { bitCount } from "../../kernel/formatting.ts";
 import { isUnnamed, isWeakDigest } from "../asn1/oids.ts";
-import { curveOfKey, EXPLICIT_CURVE } from "../keys/families/curves.ts";
+import { curveOf, curveOfKey, EXPLICIT_CURVE, isOnCurve } from "../keys/families/curves.ts";
 import type { RsaWeakness } from "../keys/families/rsa-weaknesses.ts";
 import type { PublicKey } from "../shapes.ts";
-import { practice, rfc8017, tlsRequirements } from "../documents.ts";
+import { practice, rfc5480, rfc8017, tlsRequirements } from "../documents.ts";
 import {
   ADVICE,
   type Examined,
@@ -15,6 +15,8 @@ import {
   type Rules,
 } from "./rule.ts";
 
+/** The first octet of a point with both coordinates (RFC 5480, 2.2). */
+const UNCOMPRESSED = 4;
 const DIGESTS = ["SHA-256", "SHA-384", "SHA-512"];
 const SCHEMES = ["pkcs1", "pss", "ecdsa"];
 
@@ -49,6 +51,19 @@ export function shortRsaKey({ candidate }: Examined, from: number, most: number)
     : null;
 }
 
+/**
+ * The fault of a point with both coordinates that is not on its curve. The reader reports other forms, and
+ * the equation of a compressed point costs as much as a signature.
+ */
+function offCurve({ candidate }: Examined): string | null {
+  const { key, bytes, keyStart, keyEnd, fault } = candidate.certificate.publicKey;
+  const curve = curveOf(key.curve);
+  if (!curve || fault !== null || bytes[keyStart] !== UNCOMPRESSED) return null;
+  return isOnCurve(bytes.subarray(keyStart, keyEnd), curve)
+    ? null
+    : `Its key is not a point on the curve ${curve.name}.`;
+}
+
 export const keyRules = {
   key_too_small: proof({
     // weak_key and the requirements for TLS and mail say it in the linter.
@@ -59,6 +74,14 @@ export const keyRules = {
     advice: ADVICE.newKey,
     at: "subjectPublicKeyInfo",
     check: (examined) => shortRsaKey(examined, 0, MIN_RSA_BITS),
+  }),
+  key_off_curve: proof({
+    clause: rfc5480("2.2"),
+    title: "The key is not a point on its curve",
+    why: "The key works with no private key, and programs refuse to read the certificate.",
+    advice: ADVICE.newKey,
+    at: "subjectPublicKeyInfo",
+    check: offCurve,
   }),
   weak_key: publicPolicy({
     linted: false,

@@ -81,6 +81,7 @@ const PROOF = [
   "purpose_missing",
   ...["host_name_mismatch", "policy_not_valid", "policy_any_mapped"],
   ...["tls_features_missing", "key_not_proven", "key_too_small"],
+  "key_off_curve",
 ];
 /** Rules with a severity below "error". */
 const NO_ERROR = [

@@ -94,6 +94,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   ...at(ADVICE.key, { modulus_even: LINTS.rsa_modulus_even }, { severity: "error" }),
   ...at(ADVICE.key, {
     key_too_small: RULES.key_too_small,
+    key_off_curve: RULES.key_off_curve,
     weak_key: RULES.weak_key,
     key_algorithm_not_allowed: RULES.key_algorithm_not_allowed,
     small_factor: LINTS.rsa_small_factor,

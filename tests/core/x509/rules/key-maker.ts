@@ -60,6 +60,9 @@ const POINT = hex(
     "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
 );
 
+/** A point that is on no curve: the second coordinate is another one. */
+export const OFF_CURVE = Uint8Array.from(POINT, (octet, at) => at === 64 ? octet ^ 1 : octet);
+
 export function ecKey(curve = "1.2.840.10045.3.1.7", point = POINT): Bytes {
   return seq(seq(oid(EC), oid(curve)), element(TAG.BIT_STRING, bytes(0), point));
 }

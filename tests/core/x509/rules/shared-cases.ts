@@ -1,7 +1,7 @@
 /** One good and one bad certificate for each rule that the linter shares with the chain analyzer. */
 import { TAG } from "../../../../core/x509/asn1/der.ts";
 import { element } from "../../../../core/x509/asn1/der-write.ts";
-import { ecKey } from "./key-maker.ts";
+import { ecKey, OFF_CURVE } from "./key-maker.ts";
 import { type Cases, caWith, leafCase, leafWith, rootWith } from "./cases.ts";
 import {
   access,
@@ -62,6 +62,7 @@ export const sharedCases: Cases = {
   duplicate_extension: leafCase({ raw: [again] }),
   extension_malformed: leafWith("keyUsage", critical(octets(bytes(1)))),
   encoding_not_der: leafCase({ serial: hex("0000000000004d6f0a51b3c2e1f0") }),
+  key_off_curve: leafCase({ key: ecKey(undefined, OFF_CURVE) }, { key: ecKey() }),
   signature_algorithm_not_allowed: leafCase({ algorithm: seq(oid("1.3.101.112")) }),
   aki_critical: leafWith(AKI, critical(ISSUER_KEY)),
   aki_malformed: leafCase({ extensions: { [AKI]: ISSUER, subjectKeyIdentifier: KEY_ID } }),
