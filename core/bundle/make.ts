@@ -3,6 +3,7 @@
  * needs, with the lines and commands that install it, test it and take it back. A folder that clients would refuse is
  * not handed out: the verdict has the reasons.
  */
+import { toHex } from "../x509/asn1/hex.ts";
 import { charactersOf } from "../password/characters.ts";
 import { passwordSource } from "../password/generate.ts";
 import { portableName } from "../file-names.ts";
@@ -255,7 +256,7 @@ function newId({ random }: Context): string {
   const bytes = random(16);
   bytes[6] = bytes[6] & 0x0f | 0x40;
   bytes[8] = bytes[8] & 0x3f | 0x80;
-  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return toHex(bytes).toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 const newPassword = ({ random }: Context): string =>

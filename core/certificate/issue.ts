@@ -3,7 +3,7 @@ import * as TEXT from "../texts.ts";
 import type { CsrPart } from "../verdict/certificate-codes.ts";
 import type { Budget, Context } from "../kernel/context.ts";
 import type { AlternativeName } from "../names/alternative-name.ts";
-import { equalOctets } from "../kernel/octets.ts";
+import { equalOctets, fromHex } from "../kernel/octets.ts";
 import { Candidate } from "../x509/constraints/candidate.ts";
 import {
   type CertificateParts,
@@ -178,8 +178,7 @@ export async function identifierOf(
   budget: Budget,
 ): Promise<Bytes> {
   if (keyIdentifier === null) return await keyIdentifierOf(certificate.spki, budget);
-  const octets = keyIdentifier.match(/../g) ?? [];
-  return Uint8Array.from(octets, (pair) => parseInt(pair, 16));
+  return fromHex(keyIdentifier);
 }
 
 /** The validity, with both ends included (RFC 5280, 4.1.2.5): one day is 86,400 seconds. */

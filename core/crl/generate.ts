@@ -1,4 +1,6 @@
 /** crl/generate: makes a complete CRL, or the next one of a CA, and reads it back. */
+import { numberOctets } from "../x509/asn1/hex.ts";
+import { fromHex } from "../kernel/octets.ts";
 import { type Authority, readAuthority } from "../certificate/authority.ts";
 import { identifierOf } from "../certificate/issue.ts";
 import { portableName } from "../file-names.ts";
@@ -195,7 +197,7 @@ function entriesOf({ entries }: Input, thisUpdate: number): Map<string, Entry> {
       index,
       reason: reason ?? null,
       parts: {
-        serialNumber: octetsOf(serial),
+        serialNumber: fromHex(serial),
         revokedAt: date,
         reason: reason ? reasonCode(reason)! : null,
         invalidityDate: invalidityDate ?? null,
@@ -248,13 +250,4 @@ function keptEntries(
     throw refuse("The previous CRL has no entry with this serial number", path);
   }
   return kept;
-}
-
-/** The octets of hex digits, whose number is even. */
-const octetsOf = (hex: string): Bytes =>
-  Uint8Array.from(hex.match(/../g)!, (pair) => parseInt(pair, 16));
-
-function numberOctets(number: bigint): Bytes {
-  const hex = number.toString(16);
-  return octetsOf(hex.length % 2 === 0 ? hex : `0${hex}`);
 }

@@ -5,7 +5,7 @@
 import { bitCount, withCommas } from "../kernel/formatting.ts";
 import type { Budget } from "../kernel/context.ts";
 import { isOperationError } from "../kernel/errors.ts";
-import { toHex } from "../x509/asn1/hex.ts";
+import { numberOf, toHex } from "../x509/asn1/hex.ts";
 import { type RsaWeakness, rsaWeaknesses } from "../x509/keys/families/rsa-weaknesses.ts";
 import {
   batchTime,
@@ -145,9 +145,9 @@ export function rsaKeys(objects: readonly InspectedObject[]): RsaKeyHolders[] {
       known.ids.push(object.id);
       continue;
     }
-    const modulus = BigInt(`0x${toHex(numbers.modulus) || "0"}`);
+    const modulus = numberOf(numbers.modulus);
     if (modulus < 2n) continue;
-    const exponent = BigInt(`0x${toHex(numbers.exponent) || "0"}`);
+    const exponent = numberOf(numbers.exponent);
     const bits = object.key.key.bits ?? numbers.modulus.length * 8;
     keys.set(text, { modulus, exponent, bits, ids: [object.id] });
   }

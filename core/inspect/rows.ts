@@ -4,7 +4,7 @@
  */
 import { authorityName } from "../names/certificate-name.ts";
 import { certificateInfo, type FingerprintDigests } from "../x509/objects/certificate-info.ts";
-import { toColonHex, toHex } from "../x509/asn1/hex.ts";
+import { numberOf, toColonHex, toHex } from "../x509/asn1/hex.ts";
 import type { CertificateInfo, DistinguishedName, Finding, GeneralName } from "../x509/shapes.ts";
 import { formatTime } from "../x509/asn1/time.ts";
 import { octetsToText } from "../caa/records.ts";
@@ -269,7 +269,7 @@ const MAX_SERIAL = 64;
 /** An INTEGER's two's complement in decimal. */
 function decimal(octets: Uint8Array): string | null {
   if (octets.length === 0 || octets.length > MAX_SERIAL) return null;
-  return BigInt.asIntN(octets.length * 8, BigInt(`0x${toHex(octets)}`)).toString();
+  return BigInt.asIntN(octets.length * 8, numberOf(octets)).toString();
 }
 
 /** The most names that are examined. */

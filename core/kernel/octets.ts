@@ -1,4 +1,4 @@
-/** Compares and joins bytes, and converts them to text. */
+/** Compares and joins bytes, and converts them to and from text. */
 
 /** Whether both have the same bytes. It does not run in constant time. */
 export function equalOctets(a: Uint8Array, b: Uint8Array): boolean {
@@ -24,6 +24,15 @@ export function ascii(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
+}
+
+/** Returns the octets of pairs of digits in either case. The caller has checked that there are only pairs. */
+export function fromHex(digits: string): Uint8Array<ArrayBuffer> {
+  const octets = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < octets.length; i++) {
+    octets[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  }
+  return octets;
 }
 
 /** Whether two ranges of the same bytes are equal. */

@@ -1,4 +1,5 @@
-/** Bytes as upper-case hexadecimal, as openssl prints them. */
+/** Bytes as hexadecimal digits, in upper case as openssl prints them, and as numbers. */
+import { fromHex } from "../../kernel/octets.ts";
 
 const DIGITS = Uint8Array.from("0123456789ABCDEF", (digit) => digit.charCodeAt(0));
 const ascii = new TextDecoder();
@@ -14,6 +15,15 @@ export function toHex(bytes: Uint8Array, start = 0, end = bytes.length): string 
     digits[j++] = DIGITS[bytes[i] & 15];
   }
   return ascii.decode(digits);
+}
+
+/** Returns the big-endian number in the octets; 0 without octets. */
+export const numberOf = (octets: Uint8Array): bigint => BigInt(`0x${toHex(octets) || "0"}`);
+
+/** Returns a number that is not negative as at least `length` big-endian octets, without further zeros before it. */
+export function numberOctets(number: bigint, length = 1): Uint8Array<ArrayBuffer> {
+  const digits = number.toString(16).padStart(2 * length, "0");
+  return fromHex(digits.length % 2 === 0 ? digits : `0${digits}`);
 }
 
 /** Returns the pairs of digits joined by ":", as fingerprints are written. */

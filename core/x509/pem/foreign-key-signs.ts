@@ -2,7 +2,7 @@
  * Signs of private keys in forms that this tool does not read: files of Windows, hexadecimal, and the output of programs.
  * Loaded before a text leaves the device.
  */
-import { ascii } from "../../kernel/octets.ts";
+import { ascii, fromHex } from "../../kernel/octets.ts";
 import { A_KEY, kindOf, LABEL, mayBeKey } from "./key-signs.ts";
 
 const SEQUENCE = 0x30;
@@ -57,10 +57,7 @@ function hexKeyIn(text: string): string | null {
   for (const part of [text, dumped]) {
     for (const [run] of part.matchAll(HEX_RUN)) {
       const digits = run.slice(0, MAX_HEX).replace(/0x|\\x/gi, "").replace(/[^0-9a-f]/gi, "");
-      const octets = Uint8Array.from(
-        digits.match(/../g) ?? [],
-        (pair) => parseInt(pair, 16),
-      );
+      const octets = fromHex(digits.slice(0, digits.length - digits.length % 2));
       if (isWindowsKey(octets) || LABEL.test(ascii(octets))) return A_KEY;
       for (let at = octets.indexOf(SEQUENCE); at !== -1; at = octets.indexOf(SEQUENCE, at + 1)) {
         const rest = octets.subarray(at, at + SNIFFED);

@@ -5,7 +5,7 @@
  */
 import { pow } from "@noble/curves/abstract/modular.js";
 import { equalOctets } from "../../kernel/octets.ts";
-import { toHex } from "../asn1/hex.ts";
+import { numberOctets, numberOf } from "../asn1/hex.ts";
 import type { PssParameters } from "../keys/public-keys.ts";
 import type { RsaPublicKey } from "../keys/families/rsa-public-keys.ts";
 import { digest, mask } from "./digests.ts";
@@ -13,11 +13,9 @@ import { digestInfo } from "./hashes.ts";
 
 /** Returns the result of RSAVP1 (RFC 8017, 5.2.2) as `length` octets; null if it does not fit. */
 function open(signature: Uint8Array, key: RsaPublicKey, length: number): Uint8Array | null {
-  const number = (octets: Uint8Array) => BigInt(`0x${toHex(octets)}`);
-  const opened = pow(number(signature), number(key.exponent), number(key.modulus));
-  const hex = opened.toString(16).padStart(2 * length, "0");
-  if (hex.length > 2 * length) return null;
-  return Uint8Array.from({ length }, (_, i) => parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+  const opened = pow(numberOf(signature), numberOf(key.exponent), numberOf(key.modulus));
+  const octets = numberOctets(opened, length);
+  return octets.length === length ? octets : null;
 }
 
 /** RSASSA-PKCS1-v1_5: 00 01, at least eight FF, 00 and the DigestInfo (RFC 8017, 9.2). */

@@ -11,7 +11,7 @@ import { ascii, concatenate, equalOctets } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import { element } from "../../asn1/der-write.ts";
 import { TAG } from "../../asn1/der.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOctets, numberOf } from "../../asn1/hex.ts";
 import { OPENSSH_MAGIC } from "../../pem/identify.ts";
 import { type Curve, curveOf } from "../families/curves.ts";
 import { DSA } from "../key-algorithms.ts";
@@ -154,16 +154,8 @@ export function crtExponents(d: Uint8Array, p: Uint8Array, q: Uint8Array): Uint8
   return [p, q].map((prime) => {
     const factor = numberOf(prime) - 1n;
     if (factor < 1n) throw new MalformedKey("One of its prime factors is not a prime number");
-    return octetsOf(numberOf(d) % factor);
+    return numberOctets(numberOf(d) % factor);
   });
-}
-
-const numberOf = (octets: Uint8Array): bigint => BigInt(`0x${toHex(octets) || "0"}`);
-
-function octetsOf(number: bigint): Uint8Array<ArrayBuffer> {
-  const hex = number.toString(16);
-  const even = hex.length % 2 === 0 ? hex : `0${hex}`;
-  return Uint8Array.from(even.match(/../g)!, (pair) => parseInt(pair, 16));
 }
 
 const numberField = (octets: Uint8Array): Uint8Array =>

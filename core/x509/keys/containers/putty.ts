@@ -8,7 +8,7 @@ import { loadDigest } from "../../../../wasm/digest.ts";
 import { type Argon2Flavour, deriveArgon2 } from "../../../../wasm/argon2.ts";
 import type { Budget } from "../../../kernel/context.ts";
 import { OperationError } from "../../../kernel/errors.ts";
-import { concatenate, equalOctets } from "../../../kernel/octets.ts";
+import { concatenate, equalOctets, fromHex } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import * as KERNEL_TEXT from "../../../kernel/texts.ts";
 import { element } from "../../asn1/der-write.ts";
@@ -86,7 +86,7 @@ export function readPuttyFile(bytes: Octets): PuttyFile {
     comment: latin1(headers.get("Comment") ?? ""),
     publicKey: blob("Public-Lines"),
     sealed: blob("Private-Lines"),
-    mac: fromHex(field("Private-MAC")),
+    mac: readHex(field("Private-MAC")),
     headers,
   };
 }
@@ -95,11 +95,11 @@ export function readPuttyFile(bytes: Octets): PuttyFile {
 const latin1 = (text: string): Octets =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-function fromHex(text: string): Octets {
+function readHex(text: string): Octets {
   if (!/^(?:[0-9a-f]{2}){0,128}$/i.test(text)) {
     throw new MalformedKey("It has malformed hex digits");
   }
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  return fromHex(text);
 }
 
 interface Keys {
@@ -200,7 +200,7 @@ async function argonKeys(
   const memory = number("Argon2-Memory");
   const passes = number("Argon2-Passes");
   const parallelism = number("Argon2-Parallelism");
-  const salt = fromHex(headers.get("Argon2-Salt") ?? "");
+  const salt = readHex(headers.get("Argon2-Salt") ?? "");
   if (salt.length < 8 || memory < 8 * parallelism) {
     throw new MalformedKey("The parameters of its key derivation are malformed");
   }

@@ -4,7 +4,7 @@
  */
 import { loadDigest } from "../../../../wasm/digest.ts";
 import type { Budget } from "../../../kernel/context.ts";
-import { concatenate } from "../../../kernel/octets.ts";
+import { concatenate, fromHex } from "../../../kernel/octets.ts";
 import { passwordOctets } from "../../../kernel/passwords.ts";
 import { type Cipher, cipherSizes, decryptCbc } from "./ciphers.ts";
 import { KDF_COST, spendDerivation } from "./key-derivation.ts";
@@ -67,12 +67,5 @@ export function traditionalDecryptor(
 
 /** Reads exactly `octets` pairs of hexadecimal digits; null for other text. */
 function readHex(text: string, octets: number): Uint8Array<ArrayBuffer> | null {
-  if (text.length !== 2 * octets) return null;
-  const out = new Uint8Array(octets);
-  for (let i = 0; i < octets; i++) {
-    const pair = text.slice(2 * i, 2 * i + 2);
-    if (!/^[0-9A-Fa-f]{2}$/.test(pair)) return null;
-    out[i] = parseInt(pair, 16);
-  }
-  return out;
+  return text.length === 2 * octets && /^[0-9A-Fa-f]*$/.test(text) ? fromHex(text) : null;
 }

@@ -6,7 +6,7 @@ import { readParts } from "../containers/der-keys.ts";
 import type { PrivateKey } from "../private-keys.ts";
 import { equalOctets } from "../../../kernel/octets.ts";
 import { unsignedInteger } from "../../asn1/der-write.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOctets, numberOf } from "../../asn1/hex.ts";
 import { spendArithmetic } from "../families/private-numbers.ts";
 import { withoutZeros } from "../families/rsa-public-keys.ts";
 import { inconsistent, unreadable } from "../private-key-errors.ts";
@@ -121,9 +121,7 @@ async function publicNumber(
   spendArithmetic(budget, p.bits, 4 * q.bits);
   // Loaded only for DSA keys, which are rare.
   const { pow } = await import("@noble/curves/abstract/modular.js");
-  const hex = pow(g.value, x.value, p.value).toString(16);
-  const pairs = hex.padStart(hex.length + hex.length % 2, "0").match(/../g)!;
-  const octets = Uint8Array.from(pairs, (pair) => parseInt(pair, 16));
+  const octets = numberOctets(pow(g.value, x.value, p.value));
   const { numbers } = key.publicKey;
   if (numbers?.kind === "octets" && !equalOctets(numbers.octets, octets)) {
     throw inconsistent(X509_TEXT.keyNoPair);
@@ -136,5 +134,5 @@ function nonNegative(der: Der, at: number, limit: number, what: string) {
   const octets = der.content();
   if (octets[0] >= 0x80) throw inconsistent("One of its numbers is negative");
   const bare = withoutZeros(octets);
-  return { value: BigInt(`0x${toHex(bare) || "0"}`), bits: 8 * bare.length };
+  return { value: numberOf(bare), bits: 8 * bare.length };
 }

@@ -5,7 +5,7 @@
 import type { Budget } from "../../../kernel/context.ts";
 import { element, objectIdentifier } from "../../asn1/der-write.ts";
 import { Der, DerError, TAG } from "../../asn1/der.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOf, toHex } from "../../asn1/hex.ts";
 import { CURVES, readOid } from "../../asn1/oids.ts";
 import { readingSentence } from "../../reading-rules.ts";
 import type { PublicKey } from "../../shapes.ts";
@@ -181,8 +181,8 @@ export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
   const { octets } = curve;
   if (point.length !== 1 + 2 * octets) return false;
   const number = (hex: string) => BigInt(`0x${hex}`);
-  const x = number(toHex(point.subarray(1, 1 + octets)));
-  const y = number(toHex(point.subarray(1 + octets)));
+  const x = numberOf(point.subarray(1, 1 + octets));
+  const y = numberOf(point.subarray(1 + octets));
   const prime = number(curve.prime);
   if (x >= prime || y >= prime) return false;
   return (y * y - (x * x + number(curve.a)) * x - number(curve.b)) % prime === 0n;
@@ -191,7 +191,7 @@ export function isOnCurve(point: Uint8Array, curve: Curve): boolean {
 /** Whether a big-endian number is a valid private number: from 1 to the order minus 1 (SEC 1, 3.2.1). */
 export function isPrivateNumber(octets: Uint8Array, curve: Curve): boolean {
   if (octets.length === 0 || octets.length > curve.octets) return false;
-  const number = BigInt(`0x${toHex(octets)}`);
+  const number = numberOf(octets);
   return number > 0n && number < BigInt(`0x${curve.order}`);
 }
 

@@ -5,7 +5,7 @@
  */
 import { weierstrass, type WeierstrassPointCons } from "@noble/curves/abstract/weierstrass.js";
 import type { Curve } from "./curves.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOf } from "../../asn1/hex.ts";
 
 const known = new Map<string, WeierstrassPointCons<bigint>>();
 
@@ -44,5 +44,5 @@ export function decompress(point: Uint8Array, curve: Curve): Uint8Array | null {
 export function publicPoint(number: Uint8Array, curve: Curve): Uint8Array<ArrayBuffer> {
   const points = pointsOf(curve);
   const base = points.fromAffine(points.BASE.toAffine());
-  return base.multiply(BigInt(`0x${toHex(number)}`)).toBytes(false).slice();
+  return base.multiply(numberOf(number)).toBytes(false).slice();
 }

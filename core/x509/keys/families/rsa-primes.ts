@@ -4,7 +4,7 @@
  */
 import { pow } from "@noble/curves/abstract/modular.js";
 import type { Budget } from "../../../kernel/context.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOctets, numberOf } from "../../asn1/hex.ts";
 import { MalformedKey } from "../private-key-errors.ts";
 import { spendArithmetic } from "./private-numbers.ts";
 
@@ -20,7 +20,7 @@ export function primeNumbers(
   [n, e, d]: readonly Uint8Array[],
   budget: Budget,
 ): Uint8Array<ArrayBuffer>[] {
-  const [modulus, exponent, secret] = [n, e, d].map((octets) => BigInt(`0x${toHex(octets)}`));
+  const [modulus, exponent, secret] = [n, e, d].map(numberOf);
   const product = exponent * secret - 1n;
   const isOdd = modulus % 2n === 1n && modulus > 8n;
   if (!isOdd || product <= 0n || product % 2n === 1n) throw new MalformedKey(NO_KEY);
@@ -30,7 +30,9 @@ export function primeNumbers(
   const p = factorOf(modulus, product, n.length * 8, budget);
   if (p === null) throw new MalformedKey(NO_KEY);
   const q = modulus / p;
-  return [p, q, secret % (p - 1n), secret % (q - 1n), pow(q, p - 2n, p)].map(octetsOf);
+  return [p, q, secret % (p - 1n), secret % (q - 1n), pow(q, p - 2n, p)].map((number) =>
+    numberOctets(number)
+  );
 }
 
 const NO_KEY = "The numbers n, e and d of the JSON Web Key do not belong together";
@@ -68,9 +70,4 @@ function greater(modulus: bigint, number: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   const other = modulus / a;
   return a > other ? a : other;
-}
-
-function octetsOf(number: bigint): Uint8Array<ArrayBuffer> {
-  const hex = number.toString(16);
-  return Uint8Array.fromHex(hex.length % 2 === 0 ? hex : `0${hex}`) as Uint8Array<ArrayBuffer>;
 }

@@ -1,7 +1,7 @@
 /** Rules of the Baseline Requirements and of Mozilla about keys and signature algorithms. */
 import type { Budget } from "../../../kernel/context.ts";
 import { TAG } from "../../asn1/der.ts";
-import { toHex } from "../../asn1/hex.ts";
+import { numberOf, toHex } from "../../asn1/hex.ts";
 import { rsaWeaknesses } from "../../keys/families/rsa-weaknesses.ts";
 import { mozillaPolicy, practice, rfc8017, tlsRequirements } from "../../documents.ts";
 import { keyRules, rsaRules } from "../keys.ts";
@@ -15,7 +15,7 @@ const MAX_BITS = 16_384;
 const MAX_DSA_BITS = 4_096;
 
 const number = (tlv: Tlv | undefined): bigint | null =>
-  tlv?.tag === TAG.INTEGER && tlv.length > 0 ? BigInt(`0x${toHex(tlv.content)}`) : null;
+  tlv?.tag === TAG.INTEGER && tlv.length > 0 ? numberOf(tlv.content) : null;
 /** Returns the size of a non-negative INTEGER in bits. */
 const bitsOf = ({ content }: Tlv): number => {
   const first = content.findIndex((octet) => octet !== 0);
