@@ -2,7 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 import { VERSION } from "../core/version.ts";
@@ -127,7 +127,6 @@ export default defineConfig({
   },
   plugins: [
     react(),
-    trimmedRouter(),
     dataModules(),
     VitePWA({
       strategies: "injectManifest",
@@ -152,29 +151,6 @@ export default defineConfig({
     }),
   ],
 });
-
-/**
- * Lets the bundler drop the parts of React Router that this app does not use. The library is one
- * module, and its top-level assignments (`Form.displayName = …`) and calls (`createContext(…)`) keep
- * nearly all of it in the bundle: 8 kB of the 112 kB that a first visit may weigh
- * (tests/web/budgets.test.ts). Rolldown's `treeshake` options cannot do this: they can mark the calls
- * as pure, but ignore assignments only in all modules at once.
- */
-function trimmedRouter(): Plugin {
-  return {
-    name: "trimmed-router",
-    apply: "build",
-    transform: {
-      filter: { id: /\/react-router\/dist\// },
-      handler: (code) => ({
-        code: code
-          .replace(/^\s*\w+\.(?:displayName = "[^"]*"|contextType = \w+);$/gm, "")
-          .replace(/\bReact\d*\.(?:createContext|forwardRef|memo)\(/g, "/* @__PURE__ */ $&"),
-        map: null,
-      }),
-    },
-  };
-}
 
 /** The built name of a class in a CSS module: "nav_skip" for the class "skip" of nav.module.css. */
 function classNameOf(name: string, file: string): string {

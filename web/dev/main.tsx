@@ -3,13 +3,13 @@
  * serves; the build does not contain it.
  */
 import "../src/ui/base/base.css";
-import { BrowserRouter } from "react-router-dom";
+import { DocumentRouter } from "../src/app/routing/router.tsx";
 import { Once, start } from "../src/start/start.tsx";
 import { ComponentsPage } from "./components-page.tsx";
 
 start((onReady) => (
-  <BrowserRouter>
+  <DocumentRouter>
     <ComponentsPage />
     <Once call={onReady} />
-  </BrowserRouter>
+  </DocumentRouter>
 ));

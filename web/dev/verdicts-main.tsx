@@ -1,6 +1,6 @@
 /** /dev/verdicts: the headline, tone and next step of every tool, for review. Not part of the build. */
 import "../src/ui/base/base.css";
-import { BrowserRouter } from "react-router-dom";
+import { DocumentRouter } from "../src/app/routing/router.tsx";
 import { Once, start } from "../src/start/start.tsx";
 import { Document, Part } from "../src/ui/layout/document.tsx";
 import { Main, PageHeader, Stack } from "../src/ui/layout/layout.tsx";
@@ -45,8 +45,8 @@ function VerdictsPage() {
 }
 
 start((onReady) => (
-  <BrowserRouter>
+  <DocumentRouter>
     <VerdictsPage />
     <Once call={onReady} />
-  </BrowserRouter>
+  </DocumentRouter>
 ));

@@ -1,10 +1,10 @@
 import "./ui/base/base.css";
-import { BrowserRouter } from "react-router-dom";
 import { App, preload } from "./app/shell/app.tsx";
 import { listenForInstall } from "./lib/install.ts";
 import { atRest } from "./lib/rest.ts";
 import { listenForLinks } from "./links/arriving.ts";
 import { isListed, pathOf } from "./app/routing/loaders.ts";
+import { DocumentRouter } from "./app/routing/router.tsx";
 import { registerServiceWorker } from "./app/pwa/service-worker.ts";
 import { start } from "./start/start.tsx";
 
@@ -16,9 +16,9 @@ if (!isMarkedUp(pathOf(location.pathname))) {
   document.getElementById("root")!.replaceChildren();
 }
 start((onReady) => (
-  <BrowserRouter>
+  <DocumentRouter>
     <App onReady={onReady} />
-  </BrowserRouter>
+  </DocumentRouter>
 ));
 // In development the worker would hide every change behind its cache.
 if (import.meta.env.PROD) {

@@ -1,7 +1,7 @@
 /** The build's entry point: renders each page to markup, without a browser. */
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router-dom";
+import { MemoryRouter } from "react-router-dom";
 import { PopupPage } from "../popup/popup-page.tsx";
 import { keep } from "./app/routing/from-document.tsx";
 import type { Reference } from "./page/reference.ts";
@@ -17,9 +17,9 @@ export async function renderPage(path: string, reference?: Reference): Promise<s
   await preload(path);
   return renderToString(
     <StrictMode>
-      <StaticRouter location={path}>
+      <MemoryRouter initialEntries={[path]}>
         <App />
-      </StaticRouter>
+      </MemoryRouter>
     </StrictMode>,
   );
 }
