@@ -295,8 +295,9 @@ export type MatchReason =
 
 /** A certificate or CSR, and a private key. */
 const MATCH_CODES = {
-  /** `expired`: the days of an expired certificate until its end, as in answers; null if it is not. */
-  certificate_match: good<{ name: string | null; expired: number | null }>(),
+  certificate_match: good<{ name: string | null }>(),
+  /** `days` until its end, as in answers: a negative number. */
+  match_expired: bad<{ days: number }>(),
   request_match: good<{ name: string | null }>(),
   no_match: bad<{ name: string | null; isRequest: boolean; because: MatchReason }>(),
   match_unknown: unknown<{ because: MatchReason }>(),
@@ -315,7 +316,9 @@ export interface PfxFacts {
 const PFX_CODES = {
   pfx_ready: good<PfxFacts>(),
   /** It was made of a certificate that has expired. */
-  pfx_ready_expired: warning<PfxFacts & { days: number }>(),
+  pfx_ready_expired: warning<PfxFacts>(),
+  /** `days` until the end of that certificate, as in answers: a negative number. */
+  pfx_expired: bad<{ days: number }>(),
   pfx_opened: good<PfxFacts>(),
   /** It holds neither keys nor certificates nor other objects. */
   pfx_empty: warning<Record<never, never>>(),

@@ -33,16 +33,29 @@ function headlineOf({ match, because, certificate, request }: MatchFacts): State
       });
   }
   if (request) return state("request_match", { name }, { next: step("send_csr_keep_key", {}) });
-  const expired = certificate?.isExpired ? certificate.daysUntilExpiry : null;
-  const next = expired === null ? step("install_pair", {}) : step("renew_certificate", {});
-  return state("certificate_match", { name, expired }, { next });
+  const next = certificate?.isExpired ? step("renew_certificate", {}) : step("install_pair", {});
+  return state("certificate_match", { name }, { next });
 }
+
+/** The end of a certificate to which the key belongs. Without a match another certificate is needed anyway. */
+const endOf = ({ because, certificate }: MatchFacts): Statement[] =>
+  because === null && certificate?.isExpired
+    ? [state("match_expired", { days: certificate.daysUntilExpiry })]
+    : [];
 
 /** The verdict of the matcher. */
 export const matchVerdict = (
   facts: MatchFacts,
   language: Language = matchEnglish,
-): RenderedVerdict => renderVerdict(conclude(headlineOf(facts), [], remarksOn(facts)), language);
+): RenderedVerdict => {
+  const headline = headlineOf(facts);
+  // The end of the certificate does not change whether the key belongs to it.
+  const { level } = headline;
+  return renderVerdict(
+    { ...conclude(headline, endOf(facts), remarksOn(facts)), level },
+    language,
+  );
+};
 
 const remarksOn = ({ reusedSerial }: MatchFacts): Statement[] =>
   reusedSerial ? [state("match_serial_reused", reusedSerial)] : [];

@@ -26,12 +26,14 @@ export function convertedVerdict(
 ): RenderedVerdict {
   const { keys, certificates } = readBack;
   const facts = { keys, certificates, name: certificate.subject.commonName };
-  const made = certificate.isExpired
-    ? state("pfx_ready_expired", { ...facts, days: certificate.daysUntilExpiry }, {
-      next: step("renew_before_install", {}),
-    })
-    : state("pfx_ready", facts, { next: step("download_pfx", {}) });
-  return renderVerdict(conclude(made, []), language);
+  if (!certificate.isExpired) {
+    const made = state("pfx_ready", facts, { next: step("download_pfx", {}) });
+    return renderVerdict(conclude(made, []), language);
+  }
+  const made = state("pfx_ready_expired", facts, { next: step("renew_before_install", {}) });
+  const end = state("pfx_expired", { days: certificate.daysUntilExpiry });
+  // The end of the certificate does not change that the file is ready.
+  return renderVerdict({ ...conclude(made, [end]), level: made.level }, language);
 }
 
 /** A key of the file, and the place in `certificates` of the one that fits it. */

@@ -21,14 +21,11 @@ export const matchReasonText = (because: MatchReason): string =>
     : keyDifferenceText(because.holder, because.difference);
 
 const matchTexts: TextsOf<MatchCode> = {
-  certificate_match: ({ name, expired }) => ({
+  certificate_match: ({ name }) => ({
     title: TEXT.matchCertificate,
-    text: expired === null
-      ? `The private key belongs to ${certificateOf(name)}.`
-      : `The private key belongs to ${certificateOf(name)}. The certificate expired ${
-        timeAgo(expired)
-      }.`,
+    text: `The private key belongs to ${certificateOf(name)}.`,
   }),
+  match_expired: ({ days }) => ({ title: `The certificate expired ${timeAgo(days)}`, text: "" }),
   request_match: ({ name }) => ({
     title: TEXT.matchRequest,
     text: `The private key belongs to ${csrOf(name)}.`,

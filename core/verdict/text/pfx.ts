@@ -37,10 +37,8 @@ const openedOf = (facts: PfxFacts): string =>
 
 const pfxTexts: TextsOf<PfxCode> = {
   pfx_ready: (facts) => ({ title: "PFX file is ready", text: madeOf(facts) }),
-  pfx_ready_expired: (facts) => ({
-    title: "PFX file is ready",
-    text: `The certificate expired ${timeAgo(facts.days)}. ${madeOf(facts)}`,
-  }),
+  pfx_ready_expired: (facts) => ({ title: "PFX file is ready", text: madeOf(facts) }),
+  pfx_expired: ({ days }) => ({ title: `The certificate expired ${timeAgo(days)}`, text: "" }),
   pfx_opened: (facts) => ({ title: "PFX file opened", text: openedOf(facts) }),
   pfx_empty: () => ({
     title: "The PFX file is empty",

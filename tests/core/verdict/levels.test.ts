@@ -51,6 +51,8 @@ const OF_RULE: Readonly<Record<string, RuleCode>> = {
   csr_signature_failed: "request_signature_invalid",
   host_crl_expired: "crl_expired",
   issuer_expired: "expired",
+  match_expired: "expired",
+  pfx_expired: "expired",
   bundle_expired: "expired",
   bundle_revoked: "revoked",
   bundle_not_yet_valid: "not_yet_valid",
@@ -282,6 +284,25 @@ describe("levels", () => {
       assert.deepEqual(levels, ["bad", "bad", "bad", "bad"]);
     },
   );
+
+  it("are the same for an expired certificate in matcher, PFX converter, chain analyzer and inspector", async () => {
+    const read = (file: string) => Deno.readTextFile(new URL(`pfx/${file}`, FIXTURES));
+    const [certificate, privateKey] = [await read("p256-3.pem"), await read("p256-key.pem")];
+    const texts = [{ name: "given.pem", text: certificate }];
+    const at = "2052-01-01T00:00:00Z";
+    const inputs = [
+      ["match/verify", { certificate, privateKey }],
+      ["pfx/convert", { certificate, privateKey, password: "Harbor-Light-26" }],
+      ["chain/analyze", { certificate, at }],
+      ["inspect", { texts, at }],
+    ] as const;
+    const levels = await Promise.all(inputs.map(async ([operation, input]) => {
+      const one = await answer<{ verdict: RenderedVerdict }>(operation, input, at);
+      return one!.verdict.statements.find(({ code }) => (OF_RULE[code] ?? code) === "expired")
+        ?.level;
+    }));
+    assert.deepEqual(levels, ["bad", "bad", "bad", "bad"]);
+  });
 
   it("are the same for a CAA record in its tool and in the inspector", async () => {
     let invalid = 0;
