@@ -52,8 +52,8 @@ export function shortRsaKey({ candidate }: Examined, from: number, most: number)
 }
 
 /**
- * The fault of a point with both coordinates that is not on its curve. The reader reports other forms, and
- * the equation of a compressed point costs as much as a signature.
+ * The fault of a point with both coordinates that is not on its curve. The reader reports other forms. A compressed
+ * point would need a square root.
  */
 function offCurve({ candidate }: Examined): string | null {
   const { key, bytes, keyStart, keyEnd, fault } = candidate.certificate.publicKey;
