@@ -21,6 +21,8 @@ export const LIVE_CODES = {
   live_unproven: unknown<{ name: string }>(),
   /** It sends a certificate for the same names that was issued earlier. */
   live_old: bad<{ name: string; until: string }>(),
+  /** The server sends it with others, which the pasted answer does not show. */
+  live_unshown: unknown<{ name: string }>(),
   /** A certificate for the same names that was issued later. */
   live_newer: warning<{ name: string; until: string }>(),
   /** A certificate for other names. */
@@ -30,6 +32,7 @@ export const LIVE_CODES = {
 
 export interface LiveSteps {
   reload_server: Record<never, never>;
+  show_certificates: Record<never, never>;
   install_whole_chain: Record<never, never>;
   choose_site: { name: string };
   use_newer_certificate: Record<never, never>;

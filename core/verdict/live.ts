@@ -1,5 +1,5 @@
 /** Judges whether a server sends a certificate: the one that was installed, an old one, or another. */
-import { authorityName, certificateName } from "../names/certificate-name.ts";
+import { authorityName, certificateName, nameIn } from "../names/certificate-name.ts";
 import { judgeChain } from "./judge/chain.ts";
 import type { CertificateFacts, ChainFacts } from "./judge/chain-facts.ts";
 import type { ClientFault } from "./live-codes.ts";
@@ -21,6 +21,8 @@ export type SentChain = ChainFacts & {
   readonly chain: readonly { readonly info: CertificateFacts }[];
   /** Absent in the analysis of a pasted answer. */
   readonly source?: unknown;
+  /** Whether a pasted answer lists more certificates than it shows. */
+  readonly hidesCertificates?: boolean;
 };
 
 /** `hostname`: the name that clients ask for; null if it is not known. */
@@ -41,8 +43,12 @@ function judgeSame(sent: SentChain, hostname: string | null): Verdict {
   // Servers do not send roots, so a missing one is judged with the chain.
   const fetched = chain.find(({ fetchedViaAIA }) => fetchedViaAIA);
   const [absent] = missing.filter(({ kind }) => kind !== "root");
+  if (absent && sent.hidesCertificates) {
+    const next = step("show_certificates", {});
+    return conclude(state("live_unshown", { name }, { next }), []);
+  }
   if (fetched || absent) {
-    const issuer = fetched ? authorityName(certificate.issuer) : absent.issuer;
+    const issuer = fetched ? authorityName(certificate.issuer) : nameIn(absent.issuer);
     const next = step("install_whole_chain", {});
     return conclude(state("live_incomplete", { name, issuer }, { next }), []);
   }
@@ -102,6 +108,12 @@ export const readClientFault = (text: string): ClientFault | null =>
   text.includes("-----BEGIN CERTIFICATE")
     ? null
     : CLIENT_FAULTS.find(([, words]) => words.test(text))?.[0] ?? null;
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Whether an answer of `openssl s_client` lists more certificates than it shows, as without -showcerts. */
+export const hidesCertificates = (text: string): boolean =>
+  count(text, /^ {0,2}\d{1,2} s:/gm) > count(text, /-----BEGIN CERTIFICATE/g);
 
 /** The verdict on what a server sends. */
 export const liveVerdict = (

@@ -100,6 +100,17 @@ browserTest("make it work > a PFX that was just made becomes a folder", async ({
   await openFolder(page);
   await make(page);
   await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
+  // Our server reads port 443 only, so a mail server is checked by its own line.
+  await page.getByLabel("Where it should work").selectOption("postfix");
+  await make(page);
+  await page.getByText("-starttls smtp").waitFor();
+  await page.getByText("Check the server after you install it").click();
+  const answer = page.getByRole("textbox", { name: "Answer of openssl s_client" });
+  await answer.waitFor();
+  assert.equal(await page.getByLabel("Host to check").count(), 0);
+  await answer.fill("connect:errno=111");
+  await page.getByRole("button", { name: "Check the answer" }).click();
+  await page.getByRole("heading", { name: "The host refused the connection" }).waitFor();
 });
 
 browserTest("make it work > all files of the inspector become a folder in three steps", async ({

@@ -46,6 +46,12 @@ const liveTexts: TextsOf<LiveCode> = {
     title: "The server sends this certificate",
     text: `We could not verify every signature in the chain of ${named(name)}.`,
   }),
+  live_unshown: ({ name }) => ({
+    title: "The server sends this certificate",
+    text: `It sends others above ${
+      named(name)
+    } too. The pasted answer does not show them, so we cannot check them.`,
+  }),
   live_old: ({ name, until }) => ({
     title: "The server still sends the old certificate",
     text: `It sends an older certificate of ${named(name)}, valid until ${day(until)}.`,
@@ -67,6 +73,7 @@ const liveTexts: TextsOf<LiveCode> = {
 const liveSteps: StepsOf<LiveStep> = {
   reload_server: () =>
     "Reload the server. If it still sends the old one, check the path in its configuration.",
+  show_certificates: () => "Run the line again with -showcerts, and paste its whole answer.",
   install_whole_chain: () => "Install the file with the whole chain on the server, then reload it.",
   choose_site: ({ name }) =>
     `Check that the configuration of ${named(name)} has this certificate, then reload the server.`,

@@ -1,12 +1,18 @@
 /** Whether a server sends a certificate: answers of `openssl s_client`, judged by their codes. */
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { describe, it } from "@std/testing/bdd";
 import type { GeneratedCertificate } from "../../../core/certificate/contract.ts";
 import { createContext } from "../../../core/kernel/context.ts";
 import { execute } from "../../../core/kernel/execute.ts";
 import { once } from "../../../core/kernel/once.ts";
 import { operations } from "../../../core/operations.ts";
-import { judgeLive, readClientFault, type SentChain } from "../../../core/verdict/live.ts";
+import {
+  hidesCertificates,
+  judgeLive,
+  readClientFault,
+  type SentChain,
+} from "../../../core/verdict/live.ts";
 import { generated } from "../../fixtures/certificate/generate.ts";
 import { inFolder } from "../../support/certificate-checks.ts";
 import { freePort } from "../../support/ports.ts";
@@ -28,7 +34,8 @@ async function judged(expected: string, sent: string, hostname = "") {
   const root = pemsIn(expected).at(-1);
   const asked = hostname === "" ? {} : { hostname };
   const answer = await analyzed({ certificate: sent, roots: root, ...asked });
-  return judgeLive(own.certificate, answer, hostname || null);
+  const pasted = { ...answer, hidesCertificates: hidesCertificates(sent) };
+  return judgeLive(own.certificate, pasted, hostname || null);
 }
 
 const codeOf = async (...given: Parameters<typeof judged>) =>
@@ -72,7 +79,10 @@ describe("a certificate that a server should send", () => {
 
   it("is incomplete without its intermediate, also if our server fetched it", async () => {
     const { made, leaf, root } = await laboratory();
-    assert.equal(await codeOf(made.chain, leaf), "live_incomplete");
+    const { headline } = await judged(made.chain, leaf);
+    assert.equal(headline.code, "live_incomplete");
+    const missing = new X509Certificate(leaf).issuer.match(/CN=(.+)/)![1];
+    assert.equal("issuer" in headline.facts && headline.facts.issuer, missing);
     const own = await analyzed({ certificate: made.chain });
     const all = await analyzed({ certificate: made.chain, roots: root });
     const chain = all.chain.map((entry, at) => ({ ...entry, fetchedViaAIA: at === 1 }));
@@ -122,7 +132,7 @@ describe("a certificate that a server should send", () => {
       const port = `${freePort()}`;
       const server = new Deno.Command("openssl", {
         args: [
-          ...["s_server", "-accept", port, "-cert", `${folder}/leaf.pem`, "-naccept", "1"],
+          ...["s_server", "-accept", port, "-cert", `${folder}/leaf.pem`, "-naccept", "2"],
           ...["-key", `${folder}/key.pem`, "-cert_chain", `${folder}/chain.pem`],
         ],
         // It closes the connection at the end of its input.
@@ -137,15 +147,20 @@ describe("a certificate that a server should send", () => {
         assert(!done, said);
         said += new TextDecoder().decode(value);
       }
-      const { stdout: answer, stderr } = await runProgram("openssl", [
-        ...["s_client", "-connect", `127.0.0.1:${port}`, "-servername", "nas.lab.test"],
-        "-showcerts",
-      ], "");
-      assert.match(answer, /BEGIN CERTIFICATE/, stderr);
+      const asked = async (...more: string[]) => {
+        const { stdout, stderr } = await runProgram("openssl", [
+          ...["s_client", "-connect", `127.0.0.1:${port}`, "-servername", "nas.lab.test", ...more],
+        ], "");
+        assert.match(stdout, /BEGIN CERTIFICATE/, stderr);
+        return stdout;
+      };
+      const answer = await asked("-showcerts");
+      const short = await asked();
       await output.return?.();
       await server.stdin.close();
       await server.status;
       assert.equal(await codeOf(made.chain, answer, "nas.lab.test"), "live_current");
+      assert.equal(await codeOf(made.chain, short, "nas.lab.test"), "live_unshown");
       const closed = await runProgram("openssl", ["s_client", "-connect", `127.0.0.1:${port}`], "");
       assert.equal(readClientFault(closed.stdout + closed.stderr), "refused");
     });

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { chainAnalyze, chainAnalyzeUrl } from "../../../core/chain/contract.ts";
 import { failure, type Outcome } from "../../../core/kernel/errors.ts";
 import {
+  hidesCertificates,
   liveVerdict,
   notReachedVerdict,
   readClientFault,
@@ -26,6 +27,8 @@ interface LiveCheckProps {
   chain: string;
   /** The host that is filled in; "" for none. */
   host: string;
+  /** Whether the page shows a line of openssl for another port than 443, the only one that our server reads. */
+  hasOwnLine?: boolean;
 }
 
 type Way = "server" | "paste";
@@ -33,7 +36,7 @@ type Way = "server" | "paste";
 /** A name that needs no quoting in a shell. */
 const isHost = (host: string): boolean => /^[a-z0-9][a-z0-9.-]*$/i.test(host);
 
-export default function LiveCheck({ chain, host: given }: LiveCheckProps) {
+export default function LiveCheck({ chain, host: given, hasOwnLine = false }: LiveCheckProps) {
   const [host, setHost] = useState(given);
   const [answer, setAnswer] = useState("");
   const [missing, setMissing] = useState<Way | null>(null);
@@ -56,31 +59,35 @@ export default function LiveCheck({ chain, host: given }: LiveCheckProps) {
   };
   return (
     <Stack>
-      <PlainForm onSubmit={() => check("server")}>
-        <Stack gap={3}>
-          <TextField
-            label="Host to check"
-            value={host}
-            inputMode="url"
-            autoComplete="off"
-            error={missing === "server" ? "Enter the name of the server" : null}
-            hint="Our server connects to port 443 of the host and reads its certificates."
-            onChange={setHost}
-          />
-          <div>
-            <Button type="submit" disabled={busy !== null}>
-              {busy === "server" ? "Reading..." : "Read the host now"}
-            </Button>
-          </div>
-        </Stack>
-      </PlainForm>
-      <Command
-        command={showCertificates(isHost(name) ? name : "example.com")}
-        copyName="Copy s_client command"
-      >
-        For an internal host or another port, run this line where the server can be reached, and
-        paste its answer:
-      </Command>
+      {hasOwnLine ? <p>Paste the answer of the test command above:</p> : (
+        <>
+          <PlainForm onSubmit={() => check("server")}>
+            <Stack gap={3}>
+              <TextField
+                label="Host to check"
+                value={host}
+                inputMode="url"
+                autoComplete="off"
+                error={missing === "server" ? "Enter the name of the server" : null}
+                hint="Our server connects to port 443 of the host and reads its certificates."
+                onChange={setHost}
+              />
+              <div>
+                <Button type="submit" disabled={busy !== null}>
+                  {busy === "server" ? "Reading..." : "Read the host now"}
+                </Button>
+              </div>
+            </Stack>
+          </PlainForm>
+          <Command
+            command={showCertificates(isHost(name) ? name : "example.com")}
+            copyName="Copy s_client command"
+          >
+            For an internal host or another port, run this line where the server can be reached, and
+            paste its answer:
+          </Command>
+        </>
+      )}
       <PlainForm onSubmit={() => check("paste")}>
         <Stack gap={3}>
           <CodeField
@@ -145,6 +152,10 @@ async function judge(
   if (!sent.ok) return failure(sent.error.code, sent.error.message);
   return {
     ok: true,
-    value: liveVerdict(certificate, sent.value as SentChain, host === "" ? null : host),
+    value: liveVerdict(
+      certificate,
+      { ...sent.value as SentChain, hidesCertificates: hidesCertificates(pasted ?? "") },
+      host === "" ? null : host,
+    ),
   };
 }

@@ -52,7 +52,12 @@ export function FolderResult(
           {test && <StepOf text={`Test it. ${test.text}`} code={test.code} name="test" />}
           {undo && <StepOf text={`Take it back. ${undo.text}`} code={undo.code} name="way back" />}
           {checksServer && chain !== null && host !== null && (
-            <LiveDisclosure key={chain} chain={chain} host={host} />
+            <LiveDisclosure
+              key={chain}
+              chain={chain}
+              host={host}
+              hasOwnLine={readsOtherPort(test)}
+            />
           )}
         </>
       )}
@@ -66,6 +71,10 @@ export function FolderResult(
     </Stack>
   );
 }
+
+/** Whether the test is a line of openssl for another port than that of websites. */
+const readsOtherPort = (test: BundleResponse["test"]): boolean =>
+  /^openssl s_client -connect \S+:(?!443 )/.test(test?.code ?? "");
 
 function StepOf({ text, code, name }: { text: string; code: string | null; name: string }) {
   return code === null

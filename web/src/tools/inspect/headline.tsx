@@ -99,7 +99,9 @@ function FolderOfAll({ picture }: HeadlineProps) {
   const { rows, sets } = picture;
   const isForServer = (id: number) => {
     const row = rows.get(id);
-    return row?.role === "leaf" && (row.judgedAs === "public-tls" || row.judgedAs === "private");
+    if (row?.judgedAs !== "public-tls" && row?.judgedAs !== "private") return false;
+    // What openssl req signs itself is a CA with the names of a host.
+    return row.role === "leaf" || row.role === "root" && row.names !== null && row.names > 0;
   };
   const servers = sets.filter(({ certificate, privateKeys }) =>
     privateKeys.length > 0 && (certificate === null || isForServer(certificate))
