@@ -2,12 +2,12 @@
 import { createContext, LIGHT_WORK, type Tables } from "../../core/kernel/context.ts";
 import { type Contract, costOf } from "../../core/kernel/contract.ts";
 import { OperationError, type Outcome, type ServerErrorCode } from "../../core/kernel/errors.ts";
-import { execute } from "../../core/kernel/execute.ts";
+import { execute, registry } from "../../core/kernel/execute.ts";
 import { parseJsonObject } from "../http/body.ts";
 import { type Answer, refusalAnswer, successAnswer } from "../http/envelope.ts";
 import { TimeIsUp } from "../network/concurrency.ts";
 import type { Network } from "../network/network.ts";
-import { apiOperations } from "../operations.ts";
+import { apiOperation } from "../operations.ts";
 import { Parts, type RequestContext } from "../request-context.ts";
 import {
   type Call,
@@ -30,8 +30,8 @@ export async function perform(
   lightWork: number = LIGHT_WORK,
 ): Promise<Step> {
   const facts = new Facts(call.outside);
-  const operations = apiOperations(facts.network);
-  const { contract } = operations.get(call.name)!;
+  const operation = apiOperation(call.name, facts.network)!;
+  const { contract } = operation;
   const input = parseJsonObject(call.body);
   if (!input.ok) return { type: "answer", answer: refusalAnswer(input.error), faults: [] };
   if (call.light && costOf(contract, input.value) === "compute") {
@@ -51,7 +51,7 @@ export async function perform(
     onFault: (thrown) => faults.push(faultOf(call.name, thrown)),
   };
   const outcome = await execute(
-    operations,
+    registry([operation]),
     call.name,
     input.value,
     context,
