@@ -52,7 +52,10 @@ interface ProcessLimits {
   longestPause: number;
   /** Milliseconds without a report after which a busy process is killed. */
   silence: number;
-  /** Calls after which a process is replaced. */
+  /**
+   * Calls after which a process is replaced. A new one takes half a second of processor time to start, and
+   * runs its first thousands of calls before the engine has compiled them.
+   */
   calls: number;
 }
 
@@ -61,7 +64,7 @@ const LIMITS: ProcessLimits = {
   pause: 200,
   longestPause: 30_000,
   silence: 3_000,
-  calls: 20_000,
+  calls: 100_000,
 };
 
 /**

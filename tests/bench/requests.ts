@@ -15,6 +15,7 @@ import { ensureBuilt, startProcess } from "../support/process.ts";
 import { median, type Result, type Section, timeVerifying } from "./harness.ts";
 import { exampleTargets, onlyOk, QUIET, rate, startEcho, statusLine, UNLIMITED } from "./http.ts";
 import { load, type Target } from "./load.ts";
+import { besideNeighbours } from "./neighbour.ts";
 
 /**
  * Connections at a time. More would only wait if an operation keeps a core busy, and one client may
@@ -24,6 +25,11 @@ export const CONNECTIONS: Readonly<Record<Cost, number>> = { light: 50, compute:
 const TURNS = 3;
 /** Seconds of a turn. */
 const TURN = 0.8;
+/**
+ * Seconds of the first turn of each, which does not count. An engine compiles code that has run often, and a
+ * process for operations has only a part of the calls.
+ */
+const WARM_UP = 4;
 
 export async function besideEcho(turns = TURNS, turn = TURN): Promise<Result[]> {
   await ensureBuilt();
@@ -51,10 +57,9 @@ async function compare(
     exampleTargets(theirs, "/echo", example),
   ];
   const speeds: number[][] = [[], []];
-  // The first turn of each only warms up.
   for (let round = 0; round <= turns; round++) {
     for (const [index, targets] of contenders.entries()) {
-      const measured = await load(targets, connections, turn);
+      const measured = await load(targets, connections, round === 0 ? WARM_UP : turn);
       if (!onlyOk(measured)) throw new Error(`${name}: ${statusLine(measured)}`);
       if (round > 0) speeds[index].push(rate(measured));
     }
@@ -94,6 +99,7 @@ export const section: Section = {
   measure: async () => [...results = await besideEcho()],
   remarks: async () => [
     await boundOfDecoding(results),
+    ...await besideNeighbours(),
     "The echo does no work, but csr/generate makes an RSA key and pfx/convert derives keys. Their rates " +
     "show the speed of this work.",
   ],
