@@ -7,11 +7,12 @@ import { INDEFINITE, TAG } from "../asn1/header.ts";
 import { decodeBase64, decodeStart } from "./base64.ts";
 import { blocksIn } from "./blocks.ts";
 import { lengthOf } from "./embedded.ts";
+import { isText } from "./file-text.ts";
 import { isOpensshKey } from "./identify.ts";
 import { isExact } from "./whole.ts";
 
-/** Other readings of a base64 text. `prefix` is the text before its BEGIN line. */
-type Mend = (body: string, prefix: string) => Iterable<string>;
+/** Other readings of a base64 text. `prefix` is the text before its BEGIN line; null without a BEGIN line. */
+type Mend = (body: string, prefix: string | null) => Iterable<string>;
 
 /** Octets that contain the header of any object. */
 const HEAD = 16;
@@ -21,7 +22,8 @@ function digitsNeeded(body: string): number | null {
   const head = decodeStart(body, 0, HEAD);
   const length = lengthOf(head);
   if (length !== null) return Math.ceil(length * 4 / 3);
-  const isOther = isOpensshKey(head) || head[0] === TAG.SEQUENCE && head[1] === INDEFINITE;
+  const isOther = isOpensshKey(head) || isPem(head) ||
+    head[0] === TAG.SEQUENCE && head[1] === INDEFINITE;
   return isOther ? HEAD : null;
 }
 
@@ -29,8 +31,12 @@ function isReadable(body: string): boolean {
   const needed = digitsNeeded(body);
   if (needed === null || needed > body.length) return false;
   const bytes = decodeBase64(body);
-  return typeof bytes !== "string" && isExact(bytes);
+  return typeof bytes !== "string" && (isExact(bytes) || isPem(bytes) && isText(bytes));
 }
+
+/** Whether octets begin as PEM. A digit too many before or in them leaves no text. */
+const isPem = (octets: Uint8Array): boolean => PEM_HEAD.every((octet, at) => octets[at] === octet);
+const PEM_HEAD = [...new TextEncoder().encode("-----BEGIN ")];
 
 /** No object has fewer digits of base64, and other readings of a body only leave characters out or replace them. */
 const SHORTEST = 16;
@@ -54,7 +60,7 @@ function mended(text: string, mend: Mend): string {
     at = close;
   }
   if (hasBlocks) return at === 0 ? text : result + text.slice(at);
-  return isReadable(text) ? text : firstReadable(mend(text, "")) ?? text;
+  return isReadable(text) ? text : firstReadable(mend(text, null)) ?? text;
 }
 
 function firstReadable(bodies: Iterable<string>): string | null {
@@ -75,7 +81,8 @@ const MARK =
 /** The text without other text before or after the base64 of each line: marks, numbers, the columns of a log. */
 export const withoutPrefixes = (text: string): string => mended(text, linesWithout);
 
-function* linesWithout(body: string, prefix: string): Generator<string> {
+function* linesWithout(body: string, before: string | null): Generator<string> {
+  const prefix = before ?? "";
   const split = body.split("\n");
   // Lines of base64 are longer, also without the text around them.
   if (split.length > 100 && body.length / split.length < SHORT_LINE) return;
@@ -84,7 +91,7 @@ function* linesWithout(body: string, prefix: string): Generator<string> {
   const isPrefixed = all.length > 2 && prefix !== "";
   const lines = isPrefixed
     ? all.slice(1, -1)
-    : all.length > 1 && all[0] !== ""
+    : all.length > 1 && all[0] !== "" && before !== null
     ? all.slice(1)
     : all;
   const bare = prefix.trimEnd();

@@ -64,9 +64,10 @@ function* embeddedBetween<Kind extends string>(
 function* inRun<Kind extends string>(
   text: string,
   identify: Identify<Kind>,
-  start: number,
+  from: number,
   end: number,
 ): Generator<Embedded<Kind>> {
+  const start = pemStart(text, from, end);
   // The whole run is decoded at most once, so that hostile lines cannot make the work quadratic.
   let isDecoded = false;
   const decodeOnce = (offset: number) => {
@@ -114,6 +115,12 @@ function* inRun<Kind extends string>(
 
 /** The most characters of other text that touch the first line of base64. */
 const MAX_GLUED = 128;
+
+/** Where PEM in base64 begins in the first line, if text that touches it was not encoded with it; otherwise the start. */
+function pemStart(text: string, start: number, end: number): number {
+  const at = text.slice(start, Math.min(end, start + MAX_GLUED)).indexOf(PEM_HEADS[0]);
+  return at === -1 || at % 4 === 0 ? start : start + at;
+}
 
 /** Where DER may begin in the first line: other text may touch it, such as "/C=SE" before "MII". */
 function derStart(text: string, start: number, end: number): number {
@@ -308,7 +315,11 @@ function hasPemHead(text: string, start: number, end: number): boolean {
   return PEM_HEADS.some((part) => run.includes(part));
 }
 
-/** Whether octets start a text in ASCII or UTF-16, also with a byte order mark. */
+/** The octets of a dash, quote, space or character without width in UTF-8 at this place: none or some. */
+const typographic = (head: Uint8Array, at: number): number =>
+  head[at] === 0xe2 && (head[at + 1] ?? 0x80) === 0x80 ? 3 : head[at] === 0xc2 ? 2 : 0;
+
+/** Whether octets start a text in ASCII, with typographic characters, or in UTF-16, also with a byte order mark. */
 function startsText(head: Uint8Array): boolean {
   const [first, second] = head;
   const isMarked = first === 0xfe && second === 0xff || first === 0xff && second === 0xfe;
@@ -316,7 +327,9 @@ function startsText(head: Uint8Array): boolean {
   const from = isMarked ? 2 : first === 0xef && second === 0xbb && head[2] === 0xbf ? 3 : 0;
   for (let at = from; at < head.length; at++) {
     const octet = head[at];
-    const isPrinted = octet >= 0x20 && octet < 0x7f || octet >= 0x09 && octet <= 0x0d;
+    const extra = typographic(head, at);
+    if (extra > 0) at += extra - 1;
+    const isPrinted = extra > 0 || octet >= 0x20 && octet < 0x7f || octet >= 0x09 && octet <= 0x0d;
     // In UTF-16, the other half of each character of ASCII is 0.
     if (!isPrinted && !(isWide && octet === 0 && head[at - 1] !== 0)) return false;
   }

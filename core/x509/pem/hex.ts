@@ -6,6 +6,7 @@
  */
 import { TAG } from "../asn1/header.ts";
 import { encodeBase64 } from "./base64.ts";
+import { decodeText } from "./file-text.ts";
 import { isWhole } from "./whole.ts";
 
 interface Run {
@@ -17,18 +18,24 @@ interface Run {
 /** An object has more octets. */
 const SHORTEST = 32;
 
-/** The text with base64 for each object in hexadecimal. */
-export function hexAsBase64(text: string): string {
-  const plain = withoutOffsets(text);
+/** The text with base64 for each object in hexadecimal, and with the characters of each text in hexadecimal. */
+export function withoutHex(text: string): string {
+  const plain = withoutOffsets(charactersAsHex(text));
   let result = "";
   let at = 0;
   for (const { start, end, octets } of runsIn(plain)) {
-    const found = earlier(objectIn(octets), objectIn(swapped(octets)));
+    const found = decodeText(octets) ?? base64Of(octets);
     if (found === null) continue;
-    result += `${plain.slice(at, start)}\n${encodeBase64(found)}\n`;
+    result += `${plain.slice(at, start)}\n${found}\n`;
     at = end;
   }
   return at === 0 ? text : result + plain.slice(at);
+}
+
+/** Base64 of the object in octets; null without one. */
+function base64Of(octets: Uint8Array<ArrayBuffer>): string | null {
+  const found = earlier(objectIn(octets), objectIn(swapped(octets)));
+  return found && encodeBase64(found);
 }
 
 function* runsIn(text: string): Generator<Run> {
@@ -85,8 +92,9 @@ function* hexRuns(text: string): Generator<Run> {
   }
 }
 
-/** "48, 130" or, with signs, "48, -126": the start of a SEQUENCE. */
-const DECIMAL_SIGN = /\b48\s{0,4},\s{0,4}(?:13[0-2]|129|-12[4-7])\b/;
+/** "48, 130" or, with signs, "48, -126": the start of a SEQUENCE; and "66 69 71 73 78", the word BEGIN. */
+const DECIMAL_SIGN =
+  /\b48[\s,;]{1,8}(?:13[0-2]|129|-12[4-7])\b|\b66[\s,;]{1,8}69[\s,;]{1,8}71[\s,;]{1,8}73[\s,;]{1,8}78\b/;
 
 function* decimalRuns(text: string): Generator<Run> {
   let octets: number[] = [];
@@ -108,11 +116,7 @@ function* decimalRuns(text: string): Generator<Run> {
 
 /** The most places at which an object is looked for: other data, such as a length or a fingerprint, may precede it. */
 const MAX_PLACES = 64;
-const BEGIN = [...new TextEncoder().encode("BEGIN ")];
 const OPENSSH = new TextEncoder().encode("openssh-key-v1");
-/** The most octets that are searched for a BEGIN line. */
-const MAX_BEFORE = 4096;
-
 /** Octets that begin earlier are longer: an object inside others may be there by chance. */
 const earlier = <Octets extends Uint8Array>(a: Octets | null, b: Octets | null): Octets | null =>
   a === null || b !== null && b.length > a.length ? b : a;
@@ -120,10 +124,6 @@ const earlier = <Octets extends Uint8Array>(a: Octets | null, b: Octets | null):
 /** The octets from the first object on; null without an object. */
 function objectIn(octets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   if (OPENSSH.every((octet, at) => octets[at] === octet)) return octets;
-  const begin = octets.subarray(0, MAX_BEFORE).findIndex((_, at) =>
-    BEGIN.every((octet, index) => octets[at + index] === octet)
-  );
-  if (begin !== -1) return octets;
   let places = 0;
   for (let at = octets.indexOf(TAG.SEQUENCE); at !== -1 && places++ < MAX_PLACES;) {
     const rest = octets.subarray(at);
@@ -153,6 +153,27 @@ const MIN_ROW = 8;
 const MAX_ROW = 64;
 
 const digitsIn = (text: string): string => text.replace(/[^0-9a-f]/gi, "");
+
+/** A line of "od -c" or "hexdump -c": an offset, and a cell of four characters for each octet. */
+const CHARACTERS = /^0*([0-9a-f]{7})((?: {3}[ -~]| {2}\\[0abfnrtv]| [0-7]{3}){1,16}) {0,64}$/i;
+const CHARACTER_DUMP = /^0{7,8} {3}\S {3}\S /m;
+const NAMED: Readonly<Record<string, number>> = {
+  ...{ "\\0": 0, "\\a": 7, "\\b": 8, "\\t": 9, "\\n": 10, "\\v": 11, "\\f": 12, "\\r": 13 },
+};
+
+/** The text with hexadecimal digits for each line of a dump of characters. */
+function charactersAsHex(text: string): string {
+  if (!CHARACTER_DUMP.test(text)) return text;
+  return text.split("\n").map((line) => {
+    const cells = line.length > MAX_DUMP_LINE ? null : CHARACTERS.exec(line.trimEnd());
+    if (cells === null) return line;
+    return cells[2].match(/.{4}/g)!.map((cell) => {
+      const name = cell.trim();
+      const octet = name.length === 3 ? parseInt(name, 8) : NAMED[name] ?? cell.charCodeAt(3);
+      return octet.toString(16).padStart(2, "0");
+    }).join("");
+  }).join("\n");
+}
 
 /** The text with the digits of each dump only. */
 function withoutOffsets(text: string): string {

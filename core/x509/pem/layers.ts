@@ -9,7 +9,7 @@
 import type { Budget } from "../../kernel/context.ts";
 import { BEGIN } from "./blocks.ts";
 import { withoutNul } from "./file-text.ts";
-import { hexAsBase64 } from "./hex.ts";
+import { withoutHex } from "./hex.ts";
 import {
   withoutOtherCharacters,
   withoutPrefixes,
@@ -197,7 +197,7 @@ const withoutLineEnds = (text: string): string => text.replace(LINE_END, "");
 const LAYERS: readonly Layer[] = [
   { code: "nul", undo: withoutNul, isEscape: true },
   { code: "control", undo: withoutControl, isEscape: true },
-  { code: "hex", undo: hexAsBase64 },
+  { code: "hex", undo: withoutHex },
   { code: "rtf", undo: withoutRtf, isEscape: true },
   { code: "entities", undo: withoutEntities, isEscape: true },
   { code: "percent", undo: withoutPercent, isEscape: true },

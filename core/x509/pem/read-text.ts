@@ -96,6 +96,8 @@ interface Attempt extends TextReading {
   /** The objects that are complete, and those that are damaged. */
   found: number;
   damaged: number;
+  /** The octets of texts and files in base64. Layers of their own may hide their objects. */
+  octets: number;
   /** Whether the rest of the text may have more. */
   mayHide: boolean;
 }
@@ -150,6 +152,7 @@ const isGood = ({ found, damaged, mayHide }: Attempt): boolean =>
 
 const isBetter = (a: Attempt, b: Attempt): boolean =>
   a.found > b.found ||
+  a.found === 0 && b.found === 0 && a.octets > b.octets ||
   a.found > 0 && a.found === b.found &&
     (a.damaged < b.damaged || a.damaged === b.damaged && b.mayHide && !a.mayHide);
 
@@ -200,11 +203,13 @@ function attempt(text: string, depth: number, work: Work): Attempt {
     if (isComplete(block)) found++;
     else damaged++;
   }
+  let octets = 0;
   for (const { bytes } of files) {
+    octets += bytes.length;
     const inner = depth < MAX_DEPTH && work.spend(bytes.length) ? decodeText(bytes) : null;
     if (inner === null || attempt(inner, depth + 1, work).found > 0) found++;
   }
-  return { text, blocks, files, repairs: [], found, damaged, mayHide };
+  return { text, blocks, files, repairs: [], found, damaged, octets, mayHide };
 }
 
 /** The objects of a block with several in a row, each as a block. Octets of another kind stay with the last one. */
@@ -250,7 +255,7 @@ function isComplete({ label, bytes, headers, notation }: PemBlock): boolean {
 
 /** Signs of an object that a layer hides: a word of PEM, or the first octets of DER in base64, hexadecimal or numbers. */
 const SIGN =
-  /B\0?E\0?G\0?I\0?N|MI[IGHEDCABFLM]|LS0tLS1CRUdJTi|424547494e|30[\s:,-]{0,4}(?:0x|\\x|%)?8[0-4]|\b48\s{0,4},/i;
+  /B\0?E\0?G\0?I\0?N|MI[IGHEDCABFLM]|LS0tLS1CRUdJTi|424547494e|30[\s:,-]{0,4}(?:0x|\\x|%)?8[0-4]|\b48[\s,;]{1,8}-?1[23]\d\b/i;
 
 /** "--BEGIN CRL". */
 const SHORTEST_SIGN = 11;

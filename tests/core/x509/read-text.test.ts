@@ -141,6 +141,8 @@ describe("every field that takes an object", () => {
   }
 });
 
+const octetsOf = (text: string) => new TextEncoder().encode(text);
+
 /** Ways in which programs and people change a text, each with a name. */
 const DISGUISES: Readonly<Record<string, (pem: string) => string>> = {
   "percent encoding": encodeURIComponent,
@@ -191,6 +193,24 @@ const DISGUISES: Readonly<Record<string, (pem: string) => string>> = {
   "letters of Cyrillic": (pem) =>
     pem.replace(/-----.*-----/g, (line) => line.replaceAll("E", "\u0415")),
   "spaces without break": (pem) => pem.replaceAll(" ", "\u00a0"),
+  "hexadecimal": (pem) => octetsOf(pem).toHex(),
+  "hexadecimal of HTML": (pem) => octetsOf(pem.replaceAll("-", "&#45;")).toHex(),
+  "hexadecimal of UTF-16, as Windows exports its registry": (pem) =>
+    octetsOf([...pem].join("\0") + "\0").toHex().replace(/../g, "$&,").replace(
+      /.{72}/g,
+      "$&\\\n  ",
+    ),
+  "od -c": (pem) =>
+    (pem.match(/[^]{1,16}/g) ?? []).map((row, at) =>
+      (at * 16).toString(8).padStart(7, "0") +
+      [...row].map((one) => (one === "\n" ? "\\n" : one).padStart(4)).join("")
+    ).join("\n"),
+  "numbers": (pem) => [...octetsOf(pem)].join(", "),
+  "numbers of Go": (pem) => `[${[...octetsOf(pem)].join(" ")}]`,
+  "base64 of typographic dashes": (pem) => octetsOf(pem.replaceAll("-----", "\u2014--")).toBase64(),
+  "base64 with a colour": (pem) => `\x1b[32m${btoa(pem)}\x1b[0m`,
+  "added lines of base64": (pem) => btoa(pem).replace(/.{1,70}/g, "+$&\n"),
+  "base64 of comments, in a URL": (pem) => encodeURIComponent(btoa(pem.replace(/^/gm, "// "))),
   "RTF": (pem) => `{\\rtf1\\ansi ${pem.replaceAll("\n", "\\par\n")}}`,
 };
 
@@ -213,6 +233,8 @@ const DUMPS: Readonly<Record<string, (octets: Uint8Array) => string>> = {
     dump(octets, " ", (row) => row.toHex().replace(/../g, "$& "))
       .replace(/^[0-9a-f]{8}/gm, (at) => parseInt(at, 16).toString(8).padStart(7, "0")),
   "numbers of JSON": (octets) => JSON.stringify({ data: [...octets] }),
+  "numbers of Go": (octets) => `[${[...octets].join(" ")}]`,
+  "base64 in hexadecimal": (octets) => octetsOf(octets.toBase64()).toHex(),
   "numbers with signs": (octets) => [...Int8Array.from(octets)].join(", "),
 };
 
