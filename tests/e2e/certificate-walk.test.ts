@@ -27,6 +27,7 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
         path = zip.extract(info, sys.argv[2])
         os.chmod(path, info.external_attr >> 16 & 0o777)
 `;
+import { HEADLINE } from "../support/headlines.ts";
 
 async function copied(page: Page, name: string): Promise<string> {
   await button(page, name).click();
@@ -39,7 +40,7 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
   await page.getByRole("main").getByRole("link", { name: /^Certificate Generator/ }).click();
   await textbox(page, "Name 1").fill("localhost");
   await button(page, "Generate certificate").click();
-  await page.getByRole("heading", { name: "Certificate is ready" }).waitFor();
+  await page.getByRole("heading", { name: HEADLINE.certificate_ready }).waitFor();
   await inFolder(async (folder) => {
     await unpack(page, folder);
     await page.getByRole("tab", { name: "Node.js" }).click();
@@ -153,7 +154,7 @@ browserTest(
   async (
     { page },
   ) => {
-    const ready = page.getByRole("heading", { name: "Certificate is ready" });
+    const ready = page.getByRole("heading", { name: HEADLINE.certificate_ready });
     const generate = () => clickForNext(button(page, "Generate certificate"), ready);
     const certificate = () =>
       page.getByRole("region", { name: "Result", exact: true })

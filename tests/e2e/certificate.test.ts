@@ -18,8 +18,9 @@ import {
 } from "./locators.ts";
 import { isFull } from "../support/matrix.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
-const READY = "Certificate is ready";
+const READY = HEADLINE.certificate_ready;
 
 async function generate(page: Page, ...names: string[]): Promise<void> {
   await textbox(page, "Name 1").fill(names.join(" "));

@@ -23,6 +23,7 @@ import {
 } from "./locators.ts";
 import { browserTest, fullBrowserTest, workerOf } from "./support.ts";
 import { RULES_SAID } from "../support/said.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const csr = (page: Page) => page.getByRole("textbox", { name: "CSR", exact: true });
 const privateKey = (page: Page) => page.getByRole("textbox", { name: "Private Key", exact: true });
@@ -83,7 +84,7 @@ browserTest("csr > makes a key and a request on the device", async ({ page, requ
   await field(page, "Digest Algorithm").selectOption("SHA-384");
   const before = requests.length;
   await generate(page);
-  await page.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+  await page.getByRole("heading", { name: HEADLINE.csr_ready }).waitFor();
   const { subject, publicKey, signatureAlgorithm } = await decoded(page);
   assert.deepEqual(subject.attributes.map(({ value }) => value), [
     "DE",
@@ -247,7 +248,7 @@ fullBrowserTest(
     await generate.scrollIntoViewIfNeeded();
     await field(page, "Administrative E-mail").press("Control+Enter");
     const result = page.getByRole("region", { name: "Result" });
-    await result.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+    await result.getByRole("heading", { name: HEADLINE.csr_ready }).waitFor();
     await page.waitForFunction(() => {
       const { top } = document.querySelector("[aria-label=Result]")!.getBoundingClientRect();
       return top >= 0 && top < innerHeight / 2;
@@ -667,7 +668,7 @@ fullBrowserTest(
       }
       await page.getByText(`Public CAs accept no ${keyType} keys.`).first().waitFor();
       await generate(page);
-      await page.getByRole("heading", { name: "CSR and private key are ready" }).waitFor();
+      await page.getByRole("heading", { name: HEADLINE.csr_ready }).waitFor();
       const { publicKey } = await decoded(page);
       assert.equal(publicKey.algorithm, keyType);
       page.once("dialog", (dialog) => dialog.accept());

@@ -28,6 +28,7 @@ import {
   textbox,
 } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const MESSY = new URL("../fixtures/inspect/messy", import.meta.url).pathname;
 const PASSPHRASE = "Lantern-Orchard-58!";
@@ -106,7 +107,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await button(page, "Fill Example Data").click();
   await chooseKey(page, "ECC");
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   const key = text(await saved(page, page, "Download private key"));
   secrets.push({ name: "the developer's key", text: key });
   const csr = await textbox(page, "CSR").inputValue();
@@ -140,7 +141,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await go(page, "Certificate Generator");
   await textbox(page, "Name 1").fill("build.internal.example");
   await button(page, "Generate certificate").click();
-  await heading(page, "Certificate is ready");
+  await heading(page, HEADLINE.certificate_ready);
   const chain = text(await saved(page, page, "Download chain"));
   const authority = text(await saved(page, page, "Download CA certificate"));
   const own = text(await saved(page, page, "Download private key"));
@@ -157,7 +158,7 @@ browserTest("a day > of five people, offline from the middle on", async (test) =
   await textbox(page, "Private Key").fill(own);
   await field(page, "Password").fill(PASSPHRASE);
   await button(page, "Convert").click();
-  await heading(page, "PFX file is ready");
+  await heading(page, HEADLINE.pfx_ready);
   const pfx = await saved(page, page, "Download PFX");
   const opened = await openssl(
     { pfx },

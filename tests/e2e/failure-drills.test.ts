@@ -18,6 +18,7 @@ import {
   workerOf,
 } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CSR = csrFixture("p256-sha256");
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -54,7 +55,7 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
   await chooseKey(page, "ECC");
   await field(page, "City").fill("Dover");
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   await (await workerOf(page)).evaluate(() => {
     Object.assign(crypto.subtle, {
       generateKey: () =>
@@ -71,7 +72,7 @@ browserTest("drill > a worker that breaks in the middle of its work", async ({ p
   assert.equal(await field(page, "City").inputValue(), "Dover");
   // The next call gets a new worker.
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
 });
 
 browserTest("drill > a worker that is gone without a word", async ({ page }) => {
@@ -223,7 +224,7 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
   await field(page, "City").fill("Dover");
   const generate = () => button(page, "Generate CSR").click();
   await generate();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   // A key is being made when the new version arrives.
   const worker = await workerOf(page);
   await worker.evaluate(() => {
@@ -247,7 +248,7 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
   const offer = page.getByRole("status").filter({ hasText: "A new version is ready" });
   await offer.getByText("Reloading clears what you typed").waitFor();
   await worker.evaluate(() => Reflect.get(globalThis, "goOn")());
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   await button(page, "Later").click();
   await offer.waitFor({ state: "detached" });
   assert.equal(await field(page, "City").inputValue(), "Dover");
@@ -262,7 +263,7 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
   await button(page, "Fill Example Data").click();
   await chooseKey(page, "ECC");
   await generate();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   assert.equal(await offer.count(), 0);
 });
 

@@ -8,6 +8,7 @@ import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
 import { button, CHAIN_VERDICT, chooseKey, heading, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
@@ -53,7 +54,7 @@ browserTest("hand-over > generator to decoder, and on to the matcher", async ({ 
     await button(page, "Fill Example Data").click();
     await chooseKey(page, "ECC");
     await button(page, "Generate CSR").click();
-    await heading(page, "CSR and private key are ready");
+    await heading(page, HEADLINE.csr_ready);
     const made = [await value(page, "CSR"), await value(page, "Private Key")];
     await startDownload(page, () => button(page, "Download private key").click());
     return made;
@@ -87,7 +88,7 @@ fullBrowserTest("hand-over > matcher to PFX and back, and to the chain", async (
   await holds(page, CONVERTER, "Private Key", KEY);
   await password(page).fill("secret");
   await button(page, "Convert").click();
-  await heading(page, "PFX file is ready");
+  await heading(page, HEADLINE.pfx_ready);
   await follow(page, "Check the match", "/match");
   await heading(page, TEXT.matchCertificate);
   await follow(page, "Analyze the chain", "/chain");
@@ -135,7 +136,7 @@ fullBrowserTest("hand-over > an opened PFX to the matcher and to the chain", asy
     await textbox(page, "PFX File").fill(p12("openssl-aes").toBase64());
     await password(page).fill("secret");
     await button(page, "Open PFX").click();
-    await heading(page, "PFX file opened");
+    await heading(page, HEADLINE.pfx_opened);
   };
   await open();
   await follow(page, "Check the match", "/match");
@@ -170,7 +171,7 @@ fullBrowserTest("hand-over > is taken once, and waits where it would be sent", a
   await textbox(page, "Private Key").fill(KEY);
   await password(page).fill("secret");
   await button(page, "Convert").click();
-  await heading(page, "PFX file is ready");
+  await heading(page, HEADLINE.pfx_ready);
   await follow(page, "Check the match", "/match");
   await holds(page, MATCHER, "Private Key", KEY);
   assert.equal(await page.getByRole("dialog").count(), 0);

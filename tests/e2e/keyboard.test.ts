@@ -9,6 +9,7 @@ import { enterSubject } from "../tools/csr.ts";
 import { pageTests } from "../tools/tools.generated.ts";
 import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 interface Way {
   name: string;
@@ -22,7 +23,7 @@ const POPUP: Way = {
   async use(page) {
     await enterSubject(page);
     await run(page);
-    await heading(page, "CSR and private key are ready");
+    await heading(page, HEADLINE.csr_ready);
     assert.match(await copy(page, "Copy CSR"), /BEGIN CERTIFICATE REQUEST/);
     await press(page, "Generate Another");
     await press(page, "Generate without it");

@@ -7,6 +7,7 @@ import { button, chooseKey, filler, heading, textbox } from "./locators.ts";
 import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 /** The fields of a screen whose label is in no other field's label. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +81,7 @@ browserTest("labels > a button shows the short word, and has its whole name", as
   await button(page, "Fill Example Data").click();
   await chooseKey(page, "ECC");
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   const session = await context.newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
   const names = nodes.filter(({ role }) => role?.value === "button")

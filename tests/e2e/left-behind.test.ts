@@ -16,6 +16,7 @@ import {
 } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -29,7 +30,7 @@ const own = { name: "the password", text: OWN };
 
 async function generated(page: Page): Promise<Secret[]> {
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   return [{ name: "the key", text: await textbox(page, "Private Key").inputValue() }];
 }
 
@@ -76,7 +77,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
       await password(page).fill(OWN);
       await page.getByLabel("Show password").check();
       await button(page, "Convert").click();
-      await heading(page, "PFX file is ready");
+      await heading(page, HEADLINE.pfx_ready);
       return [key, own];
     },
   },
@@ -87,7 +88,7 @@ const PAGES: Record<string, { path: string; use(page: Page): Promise<Secret[]> }
       await button(page, "Fill Example Data").click();
       const file = await textbox(page, "PFX File").inputValue();
       await button(page, "Open PFX").click();
-      await heading(page, "PFX file opened");
+      await heading(page, HEADLINE.pfx_opened);
       assert.notEqual(await password(page).inputValue(), "");
       return [{ name: "the file", text: file }];
     },

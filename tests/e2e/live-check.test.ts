@@ -6,12 +6,13 @@ import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { button, field, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 async function openCheck(page: Page): Promise<{ leaf: string; ca: string }> {
   await page.goto("/certificate");
   await textbox(page, "Name 1").fill("nas.lab.test");
   await button(page, "Generate certificate").click();
-  await heading(page, "Certificate is ready");
+  await heading(page, HEADLINE.certificate_ready);
   await page.getByText("Check the server after you install it").click();
   return {
     leaf: await textbox(page, "Certificate").inputValue(),

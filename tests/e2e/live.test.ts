@@ -10,6 +10,7 @@ import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { button, CHAIN_VERDICT, copied, field, heading, textbox } from "./locators.ts";
 import { browserTest, holdRuns } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CSR = csrFixture("p256-sha256");
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -140,9 +141,9 @@ browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ pag
   assert.equal(await page.getByRole("alert").count(), 0);
   await field(page, "Password").fill("secret");
   await page.clock.fastForward(2 * PAUSE);
-  assert.equal(await page.getByRole("heading", { name: "PFX file opened" }).count(), 0);
+  assert.equal(await page.getByRole("heading", { name: HEADLINE.pfx_opened }).count(), 0);
   await page.keyboard.press("Enter");
-  await heading(page, "PFX file opened");
+  await heading(page, HEADLINE.pfx_opened);
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
 

@@ -12,6 +12,7 @@ import { operations } from "../../core/operations.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, CHAIN_VERDICT, copied, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 /** The right-to-left override reverses everything after it. */
 const TURNED = "bank.example \u202e";
@@ -184,7 +185,7 @@ fullBrowserTest(
     await page.getByLabel("Password", { exact: true }).fill("secret");
     await textbox(page, "Friendly Name").fill(TURNED);
     await button(page, "Convert").click();
-    await page.getByRole("heading", { name: "PFX file is ready" }).waitFor();
+    await page.getByRole("heading", { name: HEADLINE.pfx_ready }).waitFor();
     await checkNames(page, "PFX converter");
 
     await page.goto("/pfx?open");

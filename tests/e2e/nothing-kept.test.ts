@@ -30,6 +30,7 @@ import {
   textbox,
 } from "./locators.ts";
 import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 /** Opens the address in a new document, as from a bookmark; the document before is put away. */
@@ -72,7 +73,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await button(page, "Fill Example Data").click();
   await chooseKey(page, "ECC");
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   const csr = await textbox(page, "CSR").inputValue();
   const key = await textbox(page, "Private Key").inputValue();
   learn("the generated CSR", csr);
@@ -100,7 +101,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await password(page).fill(PASSWORDS["the PFX password"]);
   await page.getByLabel("Encryption").selectOption("aes256-sha256");
   await button(page, "Convert").click();
-  await heading(page, "PFX file is ready");
+  await heading(page, HEADLINE.pfx_ready);
   const pfx = await downloaded(page, "Download PFX");
   learn("the PFX file", pfx.toBase64());
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
@@ -110,7 +111,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   await page.getByLabel("Key Passphrase", { exact: true })
     .fill(PASSWORDS["the key's passphrase"]);
   await button(page, "Open PFX").click();
-  await heading(page, "PFX file opened");
+  await heading(page, HEADLINE.pfx_opened);
   const encrypted = new TextDecoder().decode(await downloaded(page, "Download private key"));
   learn("the encrypted key", encrypted);
 
@@ -164,7 +165,7 @@ async function useEveryTool(page: Page): Promise<Secret[]> {
   };
   for (const [name, value] of Object.entries(subject)) await textbox(page, name).fill(value);
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   learn("the popup's CSR", await textbox(page, "CSR").inputValue());
   learn("the popup's key", await textbox(page, "Private Key").inputValue());
   await open(page, "/caa");

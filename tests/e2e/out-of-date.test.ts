@@ -18,6 +18,7 @@ import {
 } from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -72,7 +73,7 @@ const CASES: Record<string, Case> = {
       await page.getByRole("tab", { name: "PFX to PEM" }).click();
       await example("Open PFX")(page);
     },
-    verdict: "PFX file opened",
+    verdict: HEADLINE.pfx_opened,
     control: (page) => field(page, "Password"),
     other: "another",
   },
@@ -120,7 +121,7 @@ const MAKERS: Record<string, Case> = {
       await filled(page, "Certificate");
       await button(page, "Convert").click();
     },
-    verdict: "PFX file is ready",
+    verdict: HEADLINE.pfx_ready,
     control: (page) => field(page, "Friendly Name"),
     other: "another",
   },
@@ -145,7 +146,7 @@ const MAKERS: Record<string, Case> = {
       await chooseKey(page, "ECC");
       await button(page, "Generate CSR").click();
     },
-    verdict: "CSR and private key are ready",
+    verdict: HEADLINE.csr_ready,
     control: (page) => textbox(page, "City"),
     other: "Dover",
   },
@@ -206,7 +207,7 @@ browserTest("out of date > another verdict takes its place", async ({ page }) =>
 browserTest("out of date > a key that is not saved yet is not lost sight of", async ({ page }) => {
   await page.goto("/csr");
   await MAKERS["CSR generator"].judge(page);
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   await textbox(page, "City").fill("Dover");
   await page.getByText(/^The form was changed after/).waitFor();
   const warning = page.getByText("Download your private key now.");

@@ -6,13 +6,14 @@ import { chainOf, p12, pem, UNICODE } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, field, fileInput, filled, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CHAIN = pem(...chainOf("p256", 3));
 const KEY = pem("p256-key");
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 const convert = (page: Page) => page.getByRole("button", { name: "Convert", exact: true });
-const ready = (page: Page) => page.getByRole("heading", { name: "PFX file is ready" });
+const ready = (page: Page) => page.getByRole("heading", { name: HEADLINE.pfx_ready });
 
 async function open(page: Page): Promise<void> {
   await page.goto("/pfx");
@@ -340,7 +341,7 @@ browserTest(
     await textbox(page, "PFX File").fill(p12("pk12util").toBase64());
     await password(page).fill("secret");
     await page.getByRole("button", { name: "Open PFX" }).click();
-    await page.getByRole("heading", { name: "PFX file opened" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("heading", { name: HEADLINE.pfx_opened }).waitFor({ timeout: 60_000 });
     await page.getByText("It holds 1 key and 3 certificates.").waitFor();
     const key = await download(page, "Download private key");
     assert.equal(key.suggestedFilename(), "p384.example.com.key.txt");
@@ -365,7 +366,7 @@ fullBrowserTest("pfx > gives the key encrypted when asked", async ({ page }) => 
   await page.getByText(TEXT.pfxPassphraseRequired).waitFor();
   await page.getByLabel("Key Passphrase", { exact: true }).fill("of the key");
   await button.click();
-  await page.getByRole("heading", { name: "PFX file opened" }).waitFor();
+  await page.getByRole("heading", { name: HEADLINE.pfx_opened }).waitFor();
   const text = await textOf(await download(page, "Download private key"));
   assert.match(text, /^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
   const args = ["pkcs8", "-passin", "pass:of the key"];

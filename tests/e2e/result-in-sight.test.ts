@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { button, CHAIN_VERDICT, chooseKey, field, filled, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const PHONE = { width: 390, height: 800 };
 
@@ -74,7 +75,7 @@ fullBrowserTest("in sight > not under the header, next to a long form", async ({
     scrollBy({ top: panel.getBoundingClientRect().top - 20, behavior: "instant" })
   );
   await button(page, "Generate CSR").evaluate((element: HTMLElement) => element.click());
-  assertInSight(await placeOf(page, "CSR and private key are ready"));
+  assertInSight(await placeOf(page, HEADLINE.csr_ready));
 }, { viewport: { width: 1280, height: 700 }, motion: true });
 
 /** The heights of the bars at the top of the window, and where the parts of the result are. */

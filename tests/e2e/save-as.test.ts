@@ -6,6 +6,7 @@ import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { button, heading, openFormats, startDownload, textbox } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 interface Saved {
   name: string;
@@ -107,7 +108,7 @@ fullBrowserTest(
     await page.getByLabel("Key Format").selectOption("encrypted");
     await page.getByLabel("Key Passphrase", { exact: true }).fill("of the key");
     await button(page, "Open PFX").click();
-    await heading(page, "PFX file opened");
+    await heading(page, HEADLINE.pfx_opened);
     await openFormats(page);
     const saved = await saveAs(page, "Private key, PKCS#8");
     await openssl(["pkey", "-noout"], saved);

@@ -7,6 +7,7 @@ import type { Page } from "playwright";
 import { type ScreenState, screenStates } from "./states.ts";
 import { browserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 interface Outline {
   /** The text of the result's live region; null for a page that moves the focus instead. */
@@ -68,7 +69,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     ],
   },
   "csr, result": {
-    announced: "CSR and private key are ready",
+    announced: HEADLINE.csr_ready,
     headings: [
       "1 CSR Generator",
       "2 Your organization",
@@ -82,7 +83,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     ],
   },
   "certificate, result": {
-    announced: "Certificate is ready",
+    announced: HEADLINE.certificate_ready,
     headings: [
       "1 Certificate Generator",
       "2 Certificate is ready",
@@ -149,7 +150,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     ],
   },
   "pfx, result": {
-    announced: "PFX file is ready",
+    announced: HEADLINE.pfx_ready,
     headings: [
       "1 PFX Converter",
       "2 PFX file is ready",

@@ -8,6 +8,7 @@ import { countries } from "../tools/csr.ts";
 import { stay } from "../tools/suite-parts.ts";
 import { pageTests } from "../tools/tools.generated.ts";
 import { button, heading, textbox } from "./locators.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 export interface ScreenState {
   /** The screen, such as "csr"; with the state it is the name of the picture. */
@@ -74,7 +75,7 @@ const OTHERS: readonly ScreenState[] = [
       };
       for (const [name, value] of Object.entries(values)) await textbox(page, name).fill(value);
       await button(page, "Generate CSR").click();
-      await heading(page, "CSR and private key are ready");
+      await heading(page, HEADLINE.csr_ready);
     },
   },
   { screen: "unknown", state: "page", path: "/no-such-page", enter: stay },

@@ -17,6 +17,7 @@ import {
   textbox,
 } from "./locators.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
 const KEY = matchFile("rsa-pkcs8-key.pem");
@@ -101,7 +102,7 @@ fullBrowserTest("undo > on the PFX page, brings back what is public", async ({ p
   await field(page, "Encryption").selectOption("aes256-sha256");
   await textbox(page, "Friendly Name").fill("harbor");
   await button(page, "Convert").click();
-  await heading(page, "PFX file is ready");
+  await heading(page, HEADLINE.pfx_ready);
   await button(page, "Reset").click();
   await toast(page).getByText("The private key, the password and the PFX file are gone").waitFor();
   await undo(page).click();
@@ -110,7 +111,7 @@ fullBrowserTest("undo > on the PFX page, brings back what is public", async ({ p
   assert.equal(await textbox(page, "Friendly Name").inputValue(), "harbor");
   assert.equal(await textbox(page, "Private Key").inputValue(), "");
   assert.equal(await field(page, "Password").inputValue(), "");
-  assert.equal(await page.getByRole("heading", { name: "PFX file is ready" }).count(), 0);
+  assert.equal(await page.getByRole("heading", { name: HEADLINE.pfx_ready }).count(), 0);
   // A file with its password is nothing but secrets: the notice says so, and offers nothing.
   await page.getByRole("tab", { name: "PFX to PEM" }).click();
   await button(page, "Fill Example Data").click();

@@ -6,6 +6,7 @@ import { button, field, filled, heading, textbox } from "./locators.ts";
 import { browserTest } from "./support.ts";
 import { RULES_SAID } from "../support/said.ts";
 import { partOf } from "../support/matrix.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const DESKTOP = { viewport: { width: 1280, height: 720 } };
 const WIDE = { viewport: { width: 1440, height: 900 } };
@@ -82,7 +83,7 @@ browserTest("wide > a click shows the result, and the form stays in reach", asyn
   await button(page, "Fill Example Data").click();
   await field(page, "Key Type").selectOption("ECC");
   await button(page, "Generate CSR").click();
-  await heading(page, "CSR and private key are ready");
+  await heading(page, HEADLINE.csr_ready);
   await page.waitForFunction(() => {
     const { top } = document.querySelector("section[aria-label=Result]")!.getBoundingClientRect();
     return top >= 0 && top < 200;

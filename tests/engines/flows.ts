@@ -23,6 +23,7 @@ import { makeLoggedChain } from "../support/logged-chain.ts";
 import type { Engine } from "./driver.ts";
 import { Page, until } from "./page.ts";
 import { type Site, startSite } from "./site.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 export interface FlowTest {
   engine: Engine;
@@ -81,7 +82,7 @@ async function fillRequest(page: Page): Promise<void> {
 
 async function generate(page: Page): Promise<void> {
   await page.click("button", "Generate CSR");
-  await page.wait("heading", "CSR and private key are ready");
+  await page.wait("heading", HEADLINE.csr_ready);
 }
 
 async function decode(page: Page): Promise<void> {
@@ -229,14 +230,14 @@ export const FLOWS: Flows = {
     await page.click("button", "PFX to PEM");
     await page.click("button", "Fill Example Data");
     // The example is opened by itself.
-    await page.wait("heading", "PFX file opened");
+    await page.wait("heading", HEADLINE.pfx_opened);
     const right = await page.value("Password");
     await page.fill("Password", "wrong");
     await page.click("button", "Open PFX");
     await page.wait("text", TEXT.pfxPasswordWrong);
     await page.fill("Password", right);
     await page.click("button", "Open PFX");
-    await page.wait("heading", "PFX file opened");
+    await page.wait("heading", HEADLINE.pfx_opened);
   },
 
   async "CAA generator: the example"({ site, page }) {
@@ -291,7 +292,7 @@ export const FLOWS: Flows = {
     const { site, page } = test;
     await page.goto(`${site.origin}/certificate`);
     await page.click("button", "Make one for localhost");
-    await page.wait("heading", "Certificate is ready");
+    await page.wait("heading", HEADLINE.certificate_ready);
     await page.wait("heading", "How to trust it");
     await page.click("button", "Sign a client");
     await page.fill("Name 1", "alice");
@@ -620,7 +621,7 @@ async function goThroughPopup(host: Page, popup: Page, site: string): Promise<vo
   };
   for (const [name, value] of Object.entries(values)) await popup.fill(name, value);
   await popup.click("button", "Generate CSR");
-  await popup.wait("heading", "CSR and private key are ready");
+  await popup.wait("heading", HEADLINE.csr_ready);
   const shown = await popup.value("CSR");
   const heard = await until("the result, heard by the other site", async () => {
     const messages = await host.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);

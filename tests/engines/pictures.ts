@@ -8,6 +8,7 @@ import { type Family, launchEngine } from "./engines.ts";
 import { makeFolder, MESSY } from "./flows.ts";
 import { Page } from "./page.ts";
 import { startSite } from "./site.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const OUTPUT = new URL("../output/engines/", import.meta.url);
 
@@ -29,7 +30,7 @@ async function request(page: Page): Promise<void> {
   await page.click("button", "Fill Example Data");
   await page.select("Key Type", "ECC");
   await page.click("button", "Generate CSR");
-  await page.wait("heading", "CSR and private key are ready");
+  await page.wait("heading", HEADLINE.csr_ready);
 }
 
 const tab = { key: "Tab" };

@@ -7,6 +7,7 @@ import { diffFixtures } from "../fixtures/certificate/diff.ts";
 import { readAgainFixtures } from "../fixtures/certificate/read-again.ts";
 import { copy, enter, run, save } from "./by-keyboard.ts";
 import { type PageTests, type ParityTests, stay, wholeResult } from "./suite-parts.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 export const page = {
   states: {
@@ -24,7 +25,7 @@ export const page = {
     async result(page) {
       await button(page, "Fill Example Data").click();
       await button(page, "Generate certificate").click();
-      await heading(page, "Certificate is ready");
+      await heading(page, HEADLINE.certificate_ready);
       await wholeResult(page);
     },
   },
@@ -33,7 +34,7 @@ export const page = {
     async use(page) {
       await enter(page, "Name 1", "localhost");
       await run(page);
-      await heading(page, "Certificate is ready");
+      await heading(page, HEADLINE.certificate_ready);
       assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
       assert.equal(await save(page, "Download CA certificate"), "localhost_CA.crt");
       assert.equal(await save(page, "Download certificate"), "localhost.crt");

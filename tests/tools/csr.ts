@@ -10,6 +10,7 @@ import { prefillFixtures } from "../fixtures/csr/prefill.ts";
 import { edgeRequests } from "../fixtures/key-edges/index.ts";
 import { copy, enter, isFocused, run, save, tabTo } from "./by-keyboard.ts";
 import { type PageTests, type ParityTests, wholeResult } from "./suite-parts.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 const optionOf = (page: Page, list: string, option: string) =>
   page.getByLabel(list, { exact: true }).locator("option", { hasText: option })
@@ -54,7 +55,7 @@ export const page = {
       // ECC keys take the least time to make.
       await chooseKey(page, "ECC");
       await button(page, "Generate CSR").click();
-      await heading(page, "CSR and private key are ready");
+      await heading(page, HEADLINE.csr_ready);
       await wholeResult(page);
     },
   },
@@ -66,7 +67,7 @@ export const page = {
       await page.keyboard.press("E");
       await tabTo(page, field(page, "Curve"));
       await run(page);
-      await heading(page, "CSR and private key are ready");
+      await heading(page, HEADLINE.csr_ready);
       assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
       assert.equal(await save(page, "Download private key"), "www.example.com.key.txt");
       assert.equal(await save(page, "Download CSR"), "www.example.com.csr.txt");

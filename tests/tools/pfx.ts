@@ -10,6 +10,7 @@ import {
 } from "../fixtures/pfx/index.ts";
 import { copy, enter, press, save, tabTo } from "./by-keyboard.ts";
 import { error, type PageTests, type ParityTests, stay } from "./suite-parts.ts";
+import { HEADLINE } from "../support/headlines.ts";
 
 export const page = {
   states: {
@@ -43,7 +44,7 @@ export const page = {
         await page.keyboard.press("A");
         assert.equal(await field(page, "Encryption").inputValue(), "aes256-sha256");
         await press(page, "Convert");
-        await heading(page, "PFX file is ready");
+        await heading(page, HEADLINE.pfx_ready);
         assert.equal(await save(page, "Download PFX"), "p256.example.com.pfx");
       },
     },
@@ -55,7 +56,7 @@ export const page = {
         await enter(page, "PFX File", p12("openssl-aes").toBase64());
         await enter(page, "Password", "secret");
         await page.keyboard.press("Enter");
-        await heading(page, "PFX file opened");
+        await heading(page, HEADLINE.pfx_opened);
         assert.match(await copy(page, "Copy private key"), /BEGIN PRIVATE KEY/);
         assert.match(await save(page, "Download full chain"), /_fullchain\.pem\.txt$/);
       },
@@ -69,7 +70,7 @@ export const page = {
         await page.getByRole("tab", { name: "PFX to PEM" }).click();
         await button(page, "Fill Example Data").click();
         await button(page, "Open PFX").click();
-        await heading(page, "PFX file opened");
+        await heading(page, HEADLINE.pfx_opened);
       },
     },
   },
