@@ -35,6 +35,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   "ssh-keygen": "openssh-client",
   bash: "bash",
   curl: "curl",
+  wget: "wget",
   python3: "python3",
   "systemd-analyze": "systemd",
   "named-checkzone": "bind9-utils",

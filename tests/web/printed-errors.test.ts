@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@std/testing/bdd";
 import { ERROR_TEXTS } from "../../web/src/docs/errors/texts.ts";
-import { has, needs, runProgram } from "../support/programs.ts";
+import { type Browser, chromium } from "playwright";
+import { startOpenssl } from "../api/network/support.ts";
+import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
+import { has, needs, needsAll, runProgram } from "../support/programs.ts";
+import { chromiumStore, makeNssStore } from "../support/tls-clients.ts";
 
 /** The extensions of the certificates below, in the language of openssl ca. */
 const CONFIGURATION = (folder: string) => `
@@ -21,6 +25,11 @@ unique_subject = no
 commonName = supplied
 [server]
 subjectAltName = DNS:localhost
+[no_signing]
+subjectAltName = DNS:localhost
+keyUsage = critical, keyAgreement
+[other_name]
+subjectAltName = DNS:www.example.net
 [client]
 extendedKeyUsage = clientAuth
 [ca_below]
@@ -109,6 +118,21 @@ if (has("openssl")) {
     ...["pkcs12", "-export", "-in", file("server.pem"), "-inkey", file("server.key")],
     ...["-out", file("server.pfx"), "-passout", "pass:right-one"],
   );
+  await openssl(
+    ...["pkcs12", "-export", "-legacy", "-in", file("server.pem"), "-inkey", file("server.key")],
+    ...["-out", file("old.pfx"), "-passout", "pass:right-one"],
+  );
+  await openssl(
+    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", file("rsa.key")],
+    ...["-out", file("rsa.pem"), "-subj", "/CN=localhost"],
+  );
+  await issue("sha1", "server", "root", "server", "-days", "9", "-md", "sha1");
+  await issue("no-signing", "server", "root", "no_signing");
+  await issue("other-name", "server", "root", "other_name");
+  await openssl(
+    ...["genpkey", "-genparam", "-algorithm", "DH", "-pkeyopt", "group:modp_1536"],
+    ...["-out", file("dh.pem")],
+  );
 }
 
 const join = async (...names: string[]) =>
@@ -137,6 +161,18 @@ async function serving(
     listener.close();
     await answering.catch(() => {});
   }
+}
+
+/** Runs a server of openssl with a certificate and further options, and returns the output of `use` on its port. */
+async function servingOpenssl(
+  name: string,
+  options: readonly string[],
+  use: (port: string) => Promise<string>,
+): Promise<string> {
+  const key = await Deno.stat(file(`${name}.key`)).then(() => name, () => "server");
+  const files = ["-cert", file(`${name}.pem`), "-key", file(`${key}.key`)];
+  await using server = await startOpenssl(...files, "-www", ...options);
+  return await use(String(server.port));
 }
 
 async function output(program: string, ...args: string[]): Promise<string> {
@@ -196,7 +232,77 @@ const java = (names: string[]) =>
     return await output("java", file("Client.java"), `https://localhost:${port}/`);
   });
 
+/** A client of Java that trusts the root. */
+const javaWithRoot = (names: string[], ...options: string[]) =>
+  serving(names, async (port) => {
+    const store = file(`roots-${names.join("-")}.p12`);
+    await output(
+      ...[
+        "keytool",
+        "-importcert",
+        "-noprompt",
+        "-alias",
+        "root",
+        "-file",
+        file("root.pem"),
+      ] as const,
+      ...["-keystore", store, "-storepass", "changeit"],
+    );
+    await Deno.writeTextFile(file("Client.java"), JAVA);
+    return await output(
+      "java",
+      `-Djavax.net.ssl.trustStore=${store}`,
+      "-Djavax.net.ssl.trustStorePassword=changeit",
+      ...options,
+      file("Client.java"),
+      `https://localhost:${port}/`,
+    );
+  });
+
 const ROOT = file("root.pem");
+const CHROMIUM = "chromium";
+
+/** Runs the server of openssl, and a client of openssl with these options. */
+const handshake = (name: string, server: string[], ...args: string[]) =>
+  servingOpenssl(
+    name,
+    server,
+    (port) => output("curl", "-sSk", ...args, `https://localhost:${port}/`),
+  );
+
+let browser: Promise<Browser> | undefined;
+
+/** A Chromium that trusts the root. */
+async function startBrowser(): Promise<Browser> {
+  await makeNssStore(chromiumStore(folder), ROOT);
+  const env = { ...Deno.env.toObject(), HOME: folder, XDG_CONFIG_HOME: file(".config") };
+  return await chromium.launch({ executablePath: findBrowser()!, args: BROWSER_ARGS, env });
+}
+
+/** What Chromium prints for a page that it does not open. */
+async function visit(url: string): Promise<string> {
+  const page = await (await (browser ??= startBrowser())).newPage();
+  try {
+    return await page.goto(url).then(() => "it was opened", ({ message }) => message);
+  } finally {
+    await page.close();
+  }
+}
+
+const chromiumAt = (name: string, options: string[] = [], host = "localhost") =>
+  servingOpenssl(name, options, (port) => visit(`https://${host}:${port}/`));
+
+async function withPlainServer(use: (port: number) => Promise<string>): Promise<string> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => new Response("plain"),
+  );
+  try {
+    return await use(server.addr.port);
+  } finally {
+    await server.shutdown();
+  }
+}
 
 /** The id of the page, the program, and a run that prints the text of the page. */
 const RUNS: readonly [id: string, program: string, run: () => Promise<string>][] = [
@@ -273,28 +379,119 @@ const RUNS: readonly [id: string, program: string, run: () => Promise<string>][]
   [
     "wrong-version-number",
     "curl",
-    async () => {
-      const server = Deno.serve(
-        { hostname: "127.0.0.1", port: 0, onListen() {} },
-        () => new Response("plain"),
-      );
-      try {
-        return await output("curl", "-sS", `https://localhost:${server.addr.port}/`);
-      } finally {
-        await server.shutdown();
-      }
-    },
+    () => withPlainServer((port) => output("curl", "-sS", `https://localhost:${port}/`)),
   ],
   [
     "gnutls-certificate-is-not-trusted",
     "gnutls-cli",
     () => serving(["server"], (port) => output("gnutls-cli", "-p", port, "localhost")),
   ],
+  [
+    "gnutls-certificate-is-not-trusted",
+    "wget",
+    () => serving(["server"], (port) => output("wget", "-O-", `https://localhost:${port}/`)),
+  ],
+  [
+    "digital-envelope-routines-unsupported",
+    "openssl",
+    () => output("openssl", "pkcs12", "-in", file("old.pfx"), "-passin", "pass:right-one"),
+  ],
+  [
+    "ca-md-too-weak",
+    "openssl",
+    () => verify("-auth_level", "2", "-CAfile", ROOT, file("sha1.pem")),
+  ],
+  [
+    "alert-handshake-failure",
+    "curl",
+    () =>
+      handshake(
+        "server",
+        ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES128-GCM-SHA256"],
+        ...["--tls-max", "1.2", "--ciphers", "ECDHE-ECDSA-AES256-GCM-SHA384"],
+      ),
+  ],
+  ["alert-protocol-version", "curl", () => handshake("server", ["-tls1_3"], "--tls-max", "1.2")],
+  [
+    "alert-unknown-ca",
+    "curl",
+    () =>
+      handshake(
+        "server",
+        ["-Verify", "1", "-verify_return_error", "-CAfile", ROOT],
+        ...["--cert", file("own.pem"), "--key", file("own.key")],
+      ),
+  ],
+  ["certificate-required", "curl", () => handshake("server", ["-Verify", "1", "-tls1_3"])],
+  [
+    "dh-key-too-small",
+    "curl",
+    () => {
+      const suite = "DHE-RSA-AES128-GCM-SHA256:@SECLEVEL=";
+      return handshake(
+        "rsa",
+        ["-tls1_2", "-cipher", `${suite}0`, "-dhparam", file("dh.pem")],
+        ...["--tls-max", "1.2", "--ciphers", `${suite}2`],
+      );
+    },
+  ],
+  ["pkix-path-validation-failed", "javac", () => javaWithRoot(["expired"])],
+  ["no-subject-alternative-names-present", "javac", () => javaWithRoot(["other-name"])],
+  [
+    "trust-anchors-parameter-must-be-non-empty",
+    "javac",
+    () =>
+      javaWithRoot(
+        // Java finds no certificate in a store of this type without its password.
+        ["server"],
+        "-Djavax.net.ssl.trustStorePassword=",
+      ),
+  ],
+  [
+    "postfix-certificate-verification-failed",
+    "postfix",
+    () =>
+      serving(["server"], (port) =>
+        output(
+          ...["posttls-finger", "-w", "-c", "-l", "verify", "-o", "inet_protocols=ipv4"] as const,
+          `[127.0.0.1]:${port}`,
+        )),
+  ],
+  ["err-cert-authority-invalid", CHROMIUM, () => chromiumAt("own")],
+  ["err-cert-common-name-invalid", CHROMIUM, () => chromiumAt("server", [], "127.0.0.1")],
+  ["err-cert-date-invalid", CHROMIUM, () => chromiumAt("expired")],
+  [
+    "err-cert-weak-signature-algorithm",
+    CHROMIUM,
+    () => chromiumAt("sha1", ["-cipher", "DEFAULT:@SECLEVEL=0"]),
+  ],
+  ["err-ssl-key-usage-incompatible", CHROMIUM, () => chromiumAt("no-signing")],
+  [
+    "err-ssl-protocol-error",
+    CHROMIUM,
+    () => withPlainServer((port) => visit(`https://localhost:${port}/`)),
+  ],
+  [
+    "err-ssl-version-or-cipher-mismatch",
+    CHROMIUM,
+    () => chromiumAt("server", ["-tls1_2", "-cipher", "ECDHE-ECDSA-AES256-SHA384"]),
+  ],
+  ["err-bad-ssl-client-auth-cert", CHROMIUM, () => chromiumAt("server", ["-Verify", "1"])],
 ];
+
+/** What a run needs. Chromium reads its user's roots from a store that certutil makes. */
+const neededFor = (program: string) =>
+  program === CHROMIUM
+    ? {
+      ...needsAll(needs("openssl", "certutil"), needsBrowser()),
+      // The browser stays open for all of its runs.
+      ...{ sanitizeOps: false, sanitizeResources: false },
+    }
+    : needs("openssl", program);
 
 describe("programs print the text of the page", () => {
   for (const [id, program, run] of RUNS) {
-    it(`${id}, ${program}`, needs("openssl", program), async () => {
+    it(`${id}, ${program}`, neededFor(program), async () => {
       const { text, also = [] } = ERROR_TEXTS.find((error) => error.id === id)!;
       const printed = (await run()).toLowerCase();
       assert(
@@ -304,5 +501,8 @@ describe("programs print the text of the page", () => {
     });
   }
 
-  it("cleans up", () => Deno.remove(folder, { recursive: true }));
+  it("cleans up", { sanitizeOps: false, sanitizeResources: false }, async () => {
+    await (await browser)?.close();
+    await Deno.remove(folder, { recursive: true });
+  });
 });

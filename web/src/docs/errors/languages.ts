@@ -394,7 +394,11 @@ export const languageErrors: readonly ErrorText[] = [
       "Status: The certificate is NOT trusted. The certificate issuer is unknown.",
       "Certificate verification failed: The certificate is NOT trusted. The certificate issuer is unknown.",
     ],
-    also: ["The certificate issuer is unknown", "The certificate is not trusted"],
+    also: [
+      "The certificate issuer is unknown",
+      "The certificate is not trusted",
+      "doesn't have a known issuer",
+    ],
     means: "The client found no path from the certificate to a root that it trusts.",
     causes: [
       chainIncomplete,
