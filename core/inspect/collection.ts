@@ -196,7 +196,7 @@ export class Collection {
     if (kind !== null) return await this.#unpack(file, kind, depth, reading, touched);
     // EC PARAMETERS precede the key that they belong to.
     let parameters: Uint8Array<ArrayBuffer> | null = null;
-    const content = { ...file, hasObjects: false };
+    const content = { name: file.name, bytes: file.bytes, hasObjects: false };
     if (this.#bytes <= MAX_BYTES) this.#contentFiles.push(content);
     let hasContent = false;
     for (const found of findObjects(file, this.#mail, reading.context.budget)) {

@@ -15,10 +15,10 @@ export function renderVerdict(verdict: Verdict, language: Language): RenderedVer
     cause: [text, ...because].filter((part) => part !== "").join(" "),
     next: next && nextOf(next, language),
     statements: [
-      ...[headline, ...cause].map((one) => ({
-        ...renderStatement(one, language),
-        shown: true as const,
-      })),
+      // Engines give each copy of an object by "..." a shape of its own, which takes more memory than its content.
+      ...[headline, ...cause].map((one) =>
+        Object.assign(renderStatement(one, language), { shown: true as const })
+      ),
       ...others.map((one) => renderStatement(one, language)),
     ],
   };

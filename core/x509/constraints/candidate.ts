@@ -8,6 +8,7 @@ import { DerError, TAG } from "../asn1/der.ts";
 import { type RawExtension } from "../objects/extensions/extensions.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import { toHex } from "../asn1/hex.ts";
+import { latin1 } from "../asn1/strings.ts";
 import { canonicalName, nameKey } from "./canonical-names.ts";
 import type { Source } from "../shapes.ts";
 import type { PresentedName } from "../../names/service-identity.ts";
@@ -83,7 +84,8 @@ export class Candidate {
   }
   /** A key for the whole certificate, equal for equal bytes. */
   get id(): string {
-    return this.#id ??= toHex(this.certificate.bytes);
+    const { bytes } = this.certificate;
+    return this.#id ??= latin1(bytes, 0, bytes.length);
   }
 
   /** The extended key usages. A set, because a certificate may have thousands of them. */
