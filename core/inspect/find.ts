@@ -23,7 +23,7 @@ import { opensshPublicKeyInfo } from "../x509/keys/containers/openssh.ts";
 import type { KeyNotation } from "../x509/pem/key-texts.ts";
 import { embeddedSignature, signatureInText, signatureOfLabel } from "./signed/embedded.ts";
 import { describedIn } from "../x509/pem/described.ts";
-import { decodeText, isText } from "../x509/pem/file-text.ts";
+import { DECISIVE, decodeText, isText } from "../x509/pem/file-text.ts";
 import { foreignType, isCertain, JKS_MAGIC, textDamage } from "../x509/pem/foreign-files.ts";
 import type { PemBlock } from "../x509/pem/pem.ts";
 import { inOrder, readLayers } from "../x509/pem/read-text.ts";
@@ -135,7 +135,8 @@ export function* findObjects(
   if (text === null) {
     if (within) return;
     // Other files may have few line ends of their own.
-    if (isCertain(textDamage(bytes))) return yield nothing(damageOf(bytes)!, true);
+    const start = bytes.subarray(0, DECISIVE);
+    if (isCertain(textDamage(start))) return yield nothing(damageOf(start)!, true);
     const sequence = bytes[0] === 0x30 && bytes.length > 1;
     return yield nothing(
       sequence

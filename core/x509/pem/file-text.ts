@@ -4,13 +4,22 @@ import { encodeBase64Lines } from "./base64.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes UTF-8, UTF-16, UTF-32 or Latin-1, also with control characters such as the end mark of DOS; null for other data. */
+/** The octets at the start of a file that decide whether it is text. */
+export const DECISIVE = 64 * 1024;
+
+/**
+ * Decodes UTF-8, UTF-16, UTF-32 or Latin-1, also with control characters such as the end mark of DOS; null for other data.
+ * Of a large file that does not start like text only the octets of PEM are looked for, because decoding it takes seconds.
+ */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): string | null {
   const wide = wideEncoding(bytes);
   if (wide !== null) return withoutNul(new TextDecoder(wide).decode(bytes));
-  const plain = bytes.subarray(0, SAMPLE).includes(0) || bytes.at(-1) === 0
-    ? bytes.filter((octet) => octet !== 0)
-    : bytes;
+  const hasNul = bytes.subarray(0, SAMPLE).includes(0) || bytes.at(-1) === 0;
+  const plainOf = (octets: Uint8Array<ArrayBuffer>) =>
+    hasNul ? octets.filter((octet) => octet !== 0) : octets;
+  const start = bytes.subarray(0, DECISIVE);
+  if (start.length < bytes.length && !isMostlyText(plainOf(start)) && !hasPem(bytes)) return null;
+  const plain = plainOf(bytes);
   try {
     const text = utf8.decode(plain);
     if (text.includes(BEGIN) || isMostlyText(plain)) return text;
@@ -26,6 +35,16 @@ export const fieldText = (bytes: Uint8Array<ArrayBuffer>): string =>
   decodeText(bytes) ?? encodeBase64Lines(bytes).trimEnd();
 
 const BEGIN = "-----BEGIN ";
+const BEGIN_OCTETS = new TextEncoder().encode(BEGIN);
+
+/** Whether the octets of BEGIN are anywhere. */
+function hasPem(bytes: Uint8Array): boolean {
+  const [dash] = BEGIN_OCTETS;
+  for (let at = bytes.indexOf(dash); at !== -1; at = bytes.indexOf(dash, at + 1)) {
+    if (BEGIN_OCTETS.every((octet, index) => bytes[at + index] === octet)) return true;
+  }
+  return false;
+}
 
 /** Without NUL characters: padding, and the halves of UTF-16 or UTF-32 that was read as another encoding. */
 export const withoutNul = (text: string): string =>

@@ -8,6 +8,7 @@ import { fixture } from "../../fixtures/inspect/index.ts";
 import { containerFile } from "../../fixtures/match/index.ts";
 import { assertLinear } from "../../support/cost.ts";
 import { needs, runProgram } from "../../support/programs.ts";
+import { Seeded } from "../../support/seeded.ts";
 import { collect, inspectFiles, textFile } from "./support.ts";
 
 const pem = new TextDecoder().decode(fixture("messy/download"));
@@ -44,6 +45,22 @@ describe("finding objects", () => {
     for (const form of forms) assert.deepEqual(kindsOfText(form), ["certificate PEM"]);
     assert.deepEqual(kinds(utf16(pem, [0xff, 0xfe])), ["certificate PEM"]);
     assert.deepEqual(kinds(utf16(pem, [0xfe, 0xff])), ["certificate PEM"]);
+  });
+
+  it("knows a large file by its first 64 KiB, but finds PEM anywhere in it", () => {
+    const noise = new Seeded(7).bytes(1024 * 1024);
+    // The octets of U+FFFD occur by chance in a large file, and do not prove that a program replaced others.
+    for (const at of [1, 2, 3]) noise.set([0xef, 0xbf, 0xbd], at * 200_000);
+    assert.deepEqual(kinds(noise), ["- This is not text, and the type of the file is unknown"]);
+    noise.set(new TextEncoder().encode(`\n${pem}`), 700_000);
+    assert.deepEqual(kinds(noise), ["certificate PEM"]);
+    // A long log has colours, and a character where the first 64 KiB end.
+    const log = `\x1b[32m12:00:01 INFO ${"ü".repeat(64)}\n`.repeat(1_000);
+    assert.deepEqual(kindsOfText(log + pem), ["certificate PEM"]);
+    assert.deepEqual(
+      kindsOfText(`${log}shop.example\n`),
+      ["- No certificates or keys were found in this text"],
+    );
   });
 
   it("finds PEM with a log's prefix on each line", () => {
