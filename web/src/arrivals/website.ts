@@ -30,6 +30,9 @@ const FILES_ONLY = new Set(
 /** Endings of files that are top-level domains too. */
 const FILES_TOO = new Set("app cab cc inc md mov pl ps pub py rs sh so tf zip zone".split(" "));
 
+/** The object identifiers of attributes (2.5.4) and extensions (2.5.29), which have four parts like an IP address. */
+const X500_IDENTIFIER = /^2\.5\.(?:4|29)\.\d{1,3}$/;
+
 /** Returns null for a text that is not an address, such as PEM, several lines or a sentence. */
 export function readWebsite(text: string): Website | null {
   const line = text.trim();
@@ -42,6 +45,7 @@ export function readWebsite(text: string): Website | null {
   if (at !== -1 && scheme === "") {
     return isPlain && isEmail(line) ? refuse("This is an e-mail address, not a website.") : null;
   }
+  if (isPlain && X500_IDENTIFIER.test(line)) return null;
   const [, host, port] = /^(.*?)(?::(\d{0,5}))?$/s.exec(address.slice(at + 1))!;
   if (isIpAddress(address.slice(at + 1)) || isIpAddress(host)) {
     return refuse("This is an IP address. Type the website's name, such as www.example.com.");
