@@ -119,6 +119,21 @@ browserTest(
   { viewport: { width: 1280, height: 800 } },
 );
 
+/** A folder with a verdict whose cause takes both lines. */
+const MESSY = new URL("../fixtures/inspect/messy/", import.meta.url).pathname;
+
+browserTest(
+  "in sight > the map of many files begins in the window's upper quarter",
+  async ({ page }) => {
+    await page.goto("/inspect");
+    await page.getByLabel("Open folder").setInputFiles(MESSY);
+    await placeOf(page, /in these files/);
+    const map = page.locator("[aria-hidden=true]:has([data-kind])").last();
+    assert((await map.boundingBox())!.y <= 200);
+  },
+  { viewport: { width: 1280, height: 800 } },
+);
+
 browserTest("in sight > the answer's line stays, and covers nothing", async ({ page }) => {
   await page.goto("/chain");
   await button(page, "Fill Example Data").click();

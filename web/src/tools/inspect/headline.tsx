@@ -56,7 +56,7 @@ export function BelowHeadline(
     !(openedRow(picture) && isHeadlineOfOpened(picture));
   return (
     <Stack gap={3}>
-      {cause !== "" && <Cause>{cause}</Cause>}
+      {cause !== "" && <Cause apart>{cause}</Cause>}
       {map}
       <Row gap={2}>
         {main && <SetActions id={main.certificate!} picture={picture} large />}

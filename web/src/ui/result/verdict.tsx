@@ -61,8 +61,11 @@ function reserve(line: HTMLElement): () => void {
   };
 }
 
-/** Two lines of the cause of an answer, and a button for the rest, if there is more. */
-export function Cause({ children }: { children: ReactNode }) {
+/**
+ * Two lines of the cause of an answer, and a button for the rest, if there is more. `apart`: the answer's line is in
+ * the part of the page above.
+ */
+export function Cause({ children, apart }: { children: ReactNode; apart?: boolean }) {
   const text = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [whole, setWhole] = useState(false);
@@ -75,7 +78,7 @@ export function Cause({ children }: { children: ReactNode }) {
     return () => watch.disconnect();
   }, []);
   return (
-    <div className={styles.cause}>
+    <div className={classNames(styles.cause, apart && styles.apart)}>
       <div ref={text} className={classNames(styles.text, whole && styles.whole)}>{children}</div>
       {(isLong || whole) && (
         <Button
