@@ -96,6 +96,23 @@ browserTest("share > a chain, and the link gives the same answer", async (test) 
   await heading(page, title);
 });
 
+browserTest(
+  "share > the menu opens within the window, whatever is below its button",
+  async ({ page }) => {
+    await page.goto("/csr-decoder");
+    await textbox(page, "CSR").fill(csrFixture("p256-sha256"));
+    await button(page, "Decode CSR").click();
+    const share = button(page, "Share");
+    await share.evaluate((element) =>
+      element.scrollIntoView({ block: "end", behavior: "instant" })
+    );
+    await share.click();
+    const last = (await page.getByRole("menuitem").last().boundingBox())!;
+    assert(last.y + last.height <= await page.evaluate(() => innerHeight), `${last.y}`);
+  },
+  { viewport: { width: 1280, height: 480 } },
+);
+
 browserTest("share > a CSR with the reply to the authority", async ({ page }) => {
   await watch(page);
   await page.goto("/csr-decoder");

@@ -43,6 +43,8 @@ export function MenuButton({ label, icon, items, onOpen }: MenuButtonProps) {
 
   useEffect(() => {
     if (!open) return;
+    // The last items may be below the window.
+    place.current!.lastElementChild!.scrollIntoView({ block: "nearest" });
     entries().at(start.current)?.focus();
     const onPointerDown = (event: PointerEvent) => {
       if (!place.current?.contains(event.target as Node)) setOpen(false);
