@@ -104,6 +104,18 @@ fullBrowserTest("decoder > works with only the keyboard", async ({ page }) => {
   await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
 });
 
+browserTest("decoder > counts what a public CA will say among the findings", async ({ page }) => {
+  await open(page);
+  // Its subject has a byte that its text type does not allow.
+  await enter(page, fixture("name-malformed-utf8"));
+  await page.getByRole("heading", { name: "What a public CA will say" }).waitFor();
+  const listed = page.locator("section").filter({
+    has: page.getByRole("heading", { name: /^(?:What a public CA will say|Findings)$/ }),
+  }).getByRole("listitem");
+  const fact = page.locator("dl > div").filter({ hasText: /^Findings/ }).locator("dd");
+  assert.equal(await fact.innerText(), String(await listed.count()));
+});
+
 browserTest("decoder > reads a dropped DER file", async ({ page }) => {
   await open(page);
   const der = Uint8Array.from(

@@ -80,6 +80,7 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
   const { level, title, cause, next, statements } = verdictOf(request);
   const remarks = statements.slice(1);
   const stated = new Set(remarks.map(({ code }) => code));
+  const findings = request.findings.filter(({ code }) => !stated.has(code));
   const names = request.extensions.subjectAltName;
   const { commonName } = request.subject;
   const isNamed = names.length > 0 || commonName === null;
@@ -119,12 +120,12 @@ export function DecodedRequest({ request, csr }: DecodedRequestProps) {
             value: isNamed ? withCommas(names.length) : "Only the common name",
           },
           { term: "Signature", value: wordOf(request) },
-          { term: "Findings", value: request.findings.length || "None" },
+          { term: "Findings", value: remarks.length + findings.length || "None" },
         ]}
       />
       <ResultSections>
         <Remarks remarks={remarks} />
-        <Findings findings={request.findings.filter(({ code }) => !stated.has(code))} />
+        <Findings findings={findings} />
         <Beside
           first={<SubjectInformation request={request} />}
           second={
