@@ -206,6 +206,18 @@ fullBrowserTest("chain > repairs what is misordered, doubled and strange", async
   assert.equal((await saved(page, "Download full chain")).text, leaf + ca);
 });
 
+browserTest(
+  "chain > calls no download a full chain while an issuer is missing",
+  async ({ page }) => {
+    await open(page);
+    await enter(page, chainText("lasting-incomplete") + EXAMPLE_CHAIN);
+    await status(page, "INVALID").waitFor();
+    const repair = section(page, "How to repair it");
+    await repair.getByText("Certificates of another chain").waitFor();
+    assert.equal(await repair.getByText("full chain").count(), 0);
+  },
+);
+
 fullBrowserTest(
   "chain > distinguishes failed checks from those that it cannot make",
   async ({ page }) => {

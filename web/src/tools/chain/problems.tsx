@@ -6,7 +6,6 @@ import { Value } from "../../ui/data/value.tsx";
 import { StatusPill } from "../../ui/feedback/status.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Stack } from "../../ui/layout/layout.tsx";
 import { certificateName } from "../../../../core/names/certificate-name.ts";
 import type { Analysis } from "./analysis.ts";
 import { repairsOf } from "./repairs.ts";
@@ -60,14 +59,19 @@ export function Repairs({ analysis }: { analysis: Analysis }) {
   if (repairs.length === 0) return null;
   return (
     <Section heading="How to repair it" count={repairs.length}>
-      <Stack gap={3}>
-        <ItemList
-          items={repairs.map(({ heading, text }) => ({ title: heading, children: <p>{text}</p> }))}
-        />
-        {repairs.some(({ bundle }) => bundle) && (
-          <p>The full chain above is in the right order and has no extra certificates.</p>
-        )}
-      </Stack>
+      <ItemList
+        items={[
+          ...repairs.map(({ heading, text }) => ({ title: heading, children: <p>{text}</p> })),
+          // Without an issuer the download above is not a full chain.
+          ...analysis.missing.length === 0 && repairs.some(({ bundle }) => bundle)
+            ? [{
+              children: (
+                <p>The full chain above is in the right order and has no extra certificates.</p>
+              ),
+            }]
+            : [],
+        ]}
+      />
     </Section>
   );
 }
