@@ -710,7 +710,7 @@ browserTest("csr > a DV certificate is renewed in four steps", async ({ page, re
   assert.deepEqual(await disabledFields(page), ORGANIZATION);
   assert.equal(await button(page, "Fill in the form").count(), 0);
   await button(page, "Generate CSR").click();
-  await page.getByText("Send this to your certificate provider").waitFor();
+  await page.getByText("Send this certificate signing request").waitFor();
   await page.getByText("Keep this secret.").waitFor();
   const areas = await page.getByRole("region", { name: "Result" }).getByRole("textbox").all();
   const labels = await Promise.all(areas.map((area) => area.getAttribute("aria-label")));

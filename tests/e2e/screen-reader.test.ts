@@ -74,7 +74,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
       "1 CSR Generator",
       "2 Your organization",
       "2 CSR and private key are ready",
-      "2 Certificate signing request",
+      "2 CSR",
       "2 Private key",
       "2 Names in the CSR",
       "2 What your CA will ignore",
@@ -191,7 +191,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     announced: null,
     headings: [
       "1 CSR and private key are ready",
-      "2 Certificate signing request",
+      "2 CSR",
       "2 Private key",
     ],
   },

@@ -19,7 +19,7 @@ interface KeyAndRequestProps {
 export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAndRequestProps) {
   const request = (
     <Section
-      heading="Certificate signing request"
+      heading="CSR"
       aside={
         <>
           <CopyButton text={csr} name="Copy CSR" />
@@ -28,7 +28,7 @@ export function KeyAndRequest({ csr, privateKey, commonName, onKeyTaken }: KeyAn
       }
     >
       <Stack gap={3}>
-        <p>Send this to your certificate provider.</p>
+        <p>Send this certificate signing request to your certificate provider.</p>
         <CodeOutput label="CSR" value={csr} rows={6} />
       </Stack>
     </Section>
