@@ -199,13 +199,13 @@ const Tile = memo(({ tile: { key, group }, describe, current, opens }: DrawnProp
         <Icon name={text?.icon ?? "folder"} size={16} />
         <span className={styles.words}>
           <span className={styles.title}>
-            <Value>
+            <Value dots>
               {text?.title ?? `${withCommas(group!.count)} more ${group!.kind ?? "objects"}`}
             </Value>
           </span>
           {text && (
             <span className={styles.note}>
-              <Value>{text.note}</Value>
+              <Value dots>{text.note}</Value>
             </span>
           )}
         </span>
