@@ -3,6 +3,7 @@ import { useSetting } from "../lib/store.ts";
 import { InfoDialog } from "../ui/feedback/info-dialog.tsx";
 import { CheckboxField } from "../ui/form/field.tsx";
 import { Details } from "../ui/data/facts.tsx";
+import { Stack } from "../ui/layout/layout.tsx";
 import { shortcutsSetting } from "./keys.ts";
 
 const KEYS: readonly (readonly [keys: string, effect: string])[] = [
@@ -19,12 +20,14 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const [setting, set] = useSetting(shortcutsSetting);
   return (
     <InfoDialog heading="Keyboard shortcuts" onClose={onClose}>
-      <Details details={KEYS.map(([keys, effect]) => ({ term: keys, value: effect }))} />
-      <CheckboxField
-        label="Use Ctrl K, / and ?"
-        checked={setting === "on"}
-        onChange={(checked) => set(checked ? "on" : "off")}
-      />
+      <Stack>
+        <Details details={KEYS.map(([keys, effect]) => ({ term: keys, value: effect }))} />
+        <CheckboxField
+          label="Use Ctrl K, / and ?"
+          checked={setting === "on"}
+          onChange={(checked) => set(checked ? "on" : "off")}
+        />
+      </Stack>
     </InfoDialog>
   );
 }

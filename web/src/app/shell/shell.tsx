@@ -86,7 +86,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <Footer
         end={
           <>
-            <Button kind="quiet" size="small" onClick={() => setPrivacy(true)}>Privacy</Button>
+            <Button kind="quiet" size="small" flush onClick={() => setPrivacy(true)}>
+              Privacy
+            </Button>
             <Link to={listed.csrPopupDocs.path}>{listed.csrPopupDocs.label}</Link>
             <InstallButton />
             <ThemeChoice />

@@ -18,7 +18,7 @@ import { Details, Facts } from "../../ui/data/facts.tsx";
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { Section } from "../../ui/layout/card.tsx";
 import { ItemList } from "../../ui/layout/item-list.tsx";
-import { Row, Split, Stack } from "../../ui/layout/layout.tsx";
+import { Row, Stack } from "../../ui/layout/layout.tsx";
 import { ResultSections } from "../../ui/result/sections.tsx";
 import { Verdict } from "../../ui/result/verdict.tsx";
 import { toneOf } from "../../page/verdict-tone.ts";
@@ -339,7 +339,7 @@ function Pem({ heading, label, text, file, more, onTaken }: PemProps) {
   const name = label.toLowerCase().replace("ca ", "CA ");
   return (
     <Stack gap={2}>
-      <Split>
+      <Row gap={2} spread>
         <h3>{heading}</h3>
         <Row gap={2}>
           <CopyButton text={text} name={`Copy ${name}`} onCopied={onTaken} />
@@ -351,7 +351,7 @@ function Pem({ heading, label, text, file, more, onTaken }: PemProps) {
           />
           {more}
         </Row>
-      </Split>
+      </Row>
       <CodeOutput label={label} value={text} rows={5} />
     </Stack>
   );
