@@ -2,11 +2,11 @@
 import type { PfxResponse } from "../../../../core/pfx/contract.ts";
 import { shellPath, shellWord } from "../../../../core/kernel/formatting.ts";
 
-/** OpenSSL's options for each encryption: the ciphers, and the MAC. */
+/** OpenSSL's cipher and its options of the MAC, for each encryption. */
 const OPTIONS = {
-  "3des-sha1": ["-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES", "-macalg SHA1"],
-  "aes256-sha256": ["-keypbe AES-256-CBC -certpbe AES-256-CBC", "-macalg SHA256"],
-  "none": ["-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES", "-passout pass: -macalg SHA1"],
+  "3des-sha1": ["PBE-SHA1-3DES", "-macalg SHA1"],
+  "aes256-sha256": ["AES-256-CBC", "-macalg SHA256"],
+  "none": ["PBE-SHA1-3DES", "-passout pass: -macalg SHA1"],
 } as const;
 
 type Made = Pick<
@@ -16,12 +16,14 @@ type Made = Pick<
 
 /** Makes the same file from certificate.pem, chain.pem and private.key; asks for the password. */
 export function exportCommand(made: Made): string {
-  const [ciphers, mac] = OPTIONS[made.encryption];
+  const [cipher, mac] = OPTIONS[made.encryption];
   const lines = [
     "openssl pkcs12 -export",
-    `-inkey private.key -in certificate.pem${made.chainLength > 1 ? " -certfile chain.pem" : ""}`,
+    "-inkey private.key -in certificate.pem",
+    ...made.chainLength > 1 ? ["-certfile chain.pem"] : [],
     ...made.friendlyName === null ? [] : [`-name ${shellWord(made.friendlyName)}`],
-    ciphers,
+    `-keypbe ${cipher}`,
+    `-certpbe ${cipher}`,
     `${mac} -iter ${made.protection.iterations}`,
     `-out ${shellPath(made.filename)}`,
   ];
