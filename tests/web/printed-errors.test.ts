@@ -460,11 +460,6 @@ const RUNS: readonly [id: string, program: string, run: () => Promise<string>][]
   ["err-cert-authority-invalid", CHROMIUM, () => chromiumAt("own")],
   ["err-cert-common-name-invalid", CHROMIUM, () => chromiumAt("server", [], "127.0.0.1")],
   ["err-cert-date-invalid", CHROMIUM, () => chromiumAt("expired")],
-  [
-    "err-cert-weak-signature-algorithm",
-    CHROMIUM,
-    () => chromiumAt("sha1", ["-cipher", "DEFAULT:@SECLEVEL=0"]),
-  ],
   ["err-ssl-key-usage-incompatible", CHROMIUM, () => chromiumAt("no-signing")],
   [
     "err-ssl-protocol-error",
