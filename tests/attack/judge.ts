@@ -28,7 +28,8 @@ const MIB = 1024 * 1024;
 /**
  * How many octets an answer may have for each octet of its body, beyond ANSWER octets. Two octets of DER
  * can be an element of a list, which JSON states in words: a name, or the reasons of a distribution point.
- * A line of a zone with 17 octets is a record with its remarks and its meaning.
+ * A line of a zone with 17 octets is a record with its remarks and its meaning. The address of an account is in
+ * each record for an authority, and each record in several forms.
  */
 export const MOST_ANSWERED: Readonly<Record<string, number>> = {
   "inspect": 27,
@@ -37,7 +38,7 @@ export const MOST_ANSWERED: Readonly<Record<string, number>> = {
   "csr/generate": 1,
   "csr/decode": 27,
   "csr/prefill": 1,
-  "caa/generate": 1,
+  "caa/generate": 20,
   "caa/validate": 3,
   "caa/check": 34,
   "caa/lookup": 1,
