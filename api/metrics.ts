@@ -8,6 +8,7 @@ import type { LogLists } from "./data/log-lists.ts";
 import type { Compute } from "./compute/compute.ts";
 import { KINDS } from "./compute/schedule.ts";
 import type { Uncaught } from "./uncaught.ts";
+import { ageInSeconds } from "../core/kernel/dates.ts";
 import { VERSION } from "../core/version.ts";
 
 /** Upper bounds of the histogram's buckets, in seconds. */
@@ -132,7 +133,7 @@ async function builtInAges(): Promise<{ table: string; ageSeconds: number }[]> {
   };
   return Object.entries(dates).map(([table, date]) => ({
     table,
-    ageSeconds: Math.max(0, Math.floor((Date.now() - Date.parse(date)) / 1000)),
+    ageSeconds: ageInSeconds(Date.parse(date), Date.now()),
   }));
 }
 

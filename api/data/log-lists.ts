@@ -4,6 +4,7 @@
  * say so.
  */
 import { createHash } from "node:crypto";
+import { ageInSeconds } from "../../core/kernel/dates.ts";
 import { BUILT_IN_TABLES, type Tables } from "../../core/kernel/context.ts";
 import type { SentList } from "../compute/protocol.ts";
 import {
@@ -102,7 +103,7 @@ export function createLogLists(
           name,
           table: tableNameOf(program),
           date: new Date(date).toISOString().replace(/\.\d+Z$/, "Z"),
-          ageSeconds: Math.max(0, Math.floor((now() - date) / 1000)),
+          ageSeconds: ageInSeconds(date, now()),
           problem: problems.get(program) ?? null,
         };
       });

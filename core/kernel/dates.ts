@@ -35,3 +35,7 @@ function amount(days: number): string {
   if (days >= 730) return `${(days / 365.25).toFixed(1)} years`;
   return counted(days, "day", "days");
 }
+
+/** The age of data in whole seconds; 0 if the clock is before its date. Both in milliseconds since 1970. */
+export const ageInSeconds = (date: number, now: number): number =>
+  Math.max(0, Math.floor((now - date) / 1000));

@@ -418,8 +418,9 @@ function judgeDate(
   facts: Facts,
 ): [Outcome, string] {
   if (until === null) {
-    const only = `${program} accepts certificates under ${name} only if they were issued before`;
-    return ["unknown", `${only} a date, which is not known.`];
+    const reason =
+      `${program} accepts certificates under ${name} only if they were issued before a date, which is not known.`;
+    return ["unknown", reason];
   }
   const day = dayOf(until);
   const [isChrome, logged] = [program === "Chrome", facts.loggedAt];
