@@ -105,6 +105,8 @@ const passed = sum(results.map((result) => result.passed));
 const failed = Math.max(sum(results.map((result) => result.failed)), broken.length);
 const missing = new Set(results.flatMap(({ missing }) => missing));
 const notRun = sum(results.map((result) => result.notRun));
+const left = sum(results.map((result) => result.left));
+if (left > 0) console.log(`\n"deno task test:full" has ${left} further cases`);
 const named = missing.size > 0 ? ` (${[...missing].sort().join(", ")})` : "";
 console.log(`\n${passed} passed, ${failed} failed, ${notRun} not run${named}`);
 Deno.exit(broken.length === 0 && passed > 0 ? 0 : 1);

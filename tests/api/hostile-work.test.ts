@@ -23,6 +23,7 @@ import { operations } from "../../core/operations.ts";
 import { pfxOpen } from "../../core/pfx/contract.ts";
 import { constrained, HOSTILE_BODIES, type HostileBody, range } from "../support/hostile-bodies.ts";
 import * as der from "../support/hostile-der.ts";
+import { partOf } from "../support/matrix.ts";
 import type { Certificate } from "../../core/x509/objects/certificates.ts";
 import {
   authority,
@@ -78,7 +79,8 @@ function runBody(body: HostileBody): Promise<Ran> {
 const runHostile = (name: string) => runBody(hostile(name));
 
 describe("the worst known requests", () => {
-  for (const body of HOSTILE_BODIES) {
+  // `deno task attack` measures each of them.
+  for (const body of partOf(HOSTILE_BODIES, 2)) {
     const { name, operation, input } = body;
     it(`${operation}: ${name}`, async () => {
       assert(JSON.stringify(input).length < 1.05 * 1024 * 1024);

@@ -11,7 +11,7 @@ import { chainAnalyze } from "../../core/chain/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";
 import { concatenate } from "../../core/kernel/octets.ts";
 import { keyConvert } from "../../core/key/contract.ts";
-import { isFull, partOf } from "../support/matrix.ts";
+import { fullOnly, isFull, partOf } from "../support/matrix.ts";
 import { makeServerCertificate, startNginx } from "../support/nginx.ts";
 import { freePort } from "../support/ports.ts";
 import { ensureBuilt, startProcess } from "../support/process.ts";
@@ -157,37 +157,39 @@ describe("a server under attack", () => {
     assert.equal(await server.stop(), 0);
   });
 
-  it("is two instances behind nginx, and both live", needs("nginx", "openssl"), async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      await using one = await startProcess(SETTINGS, ["--log-level=error"]);
-      await using other = await startProcess(SETTINGS, ["--log-level=error"]);
-      const [plain, secure] = [freePort(), freePort()];
-      const { ca, certificate, key } = await makeServerCertificate(folder, "localhost");
-      await using _nginx = await startNginx({
-        instances: [one, other].map(({ port }) => `127.0.0.1:${port}`),
-        plain: `127.0.0.1:${plain}`,
-        secure: `127.0.0.1:${secure}`,
-        certificate,
-        key,
-      });
-      const caCerts = [await Deno.readTextFile(ca)];
-      // nginx names the clients by the addresses from which they connect.
-      using attacker = Deno.createHttpClient({ caCerts, localAddress: "127.0.0.2" });
-      using innocent = Deno.createHttpClient({ caCerts, localAddress: "127.0.0.3" });
-      const send = post(`https://localhost:${secure}`, {
-        [ATTACKER]: attacker,
-        [INNOCENT]: innocent,
-      });
-      const watched = await besideAttack(send, partOf(attacks, 3), [one.pid, other.pid]);
-      check(watched, 2 * MOST);
-      for (const instance of [one, other]) {
-        assert.equal(await healthOf(instance.origin), 200);
+  fullOnly(() =>
+    it("is two instances behind nginx, and both live", needs("nginx", "openssl"), async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        await using one = await startProcess(SETTINGS, ["--log-level=error"]);
+        await using other = await startProcess(SETTINGS, ["--log-level=error"]);
+        const [plain, secure] = [freePort(), freePort()];
+        const { ca, certificate, key } = await makeServerCertificate(folder, "localhost");
+        await using _nginx = await startNginx({
+          instances: [one, other].map(({ port }) => `127.0.0.1:${port}`),
+          plain: `127.0.0.1:${plain}`,
+          secure: `127.0.0.1:${secure}`,
+          certificate,
+          key,
+        });
+        const caCerts = [await Deno.readTextFile(ca)];
+        // nginx names the clients by the addresses from which they connect.
+        using attacker = Deno.createHttpClient({ caCerts, localAddress: "127.0.0.2" });
+        using innocent = Deno.createHttpClient({ caCerts, localAddress: "127.0.0.3" });
+        const send = post(`https://localhost:${secure}`, {
+          [ATTACKER]: attacker,
+          [INNOCENT]: innocent,
+        });
+        const watched = await besideAttack(send, partOf(attacks, 3), [one.pid, other.pid]);
+        check(watched, 2 * MOST);
+        for (const instance of [one, other]) {
+          assert.equal(await healthOf(instance.origin), 200);
+        }
+      } finally {
+        await Deno.remove(folder, { recursive: true });
       }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
-  });
+    })
+  );
 
   it("has processes, handles and memory as before after requests that were given up", async () => {
     await using server = await startProcess(SETTINGS, ["--log-level=error"]);

@@ -61,7 +61,7 @@ browserTest("API docs > say what the contracts say", async ({ page, origin }) =>
   assert((await region(page).innerText()).includes(`${origin}/api/csr/decode`));
 });
 
-browserTest("API docs > show errors as the API answers them", async ({ page, origin }) => {
+fullBrowserTest("API docs > show errors as the API answers them", async ({ page, origin }) => {
   await open(page);
   const envelope = await section(page, "Success and error").innerText();
   assert.match(envelope, /caa\/generate and caa\/validate put their fields next to success/);

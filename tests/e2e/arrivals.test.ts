@@ -131,7 +131,7 @@ const signOf = async (page: Page) => {
   });
 };
 
-browserTest(
+fullBrowserTest(
   "arrivals > files that are dragged over a page show where they go",
   async ({ page }) => {
     for (

@@ -255,7 +255,7 @@ fullBrowserTest("caa > names authorities and types in its summary", async ({ pag
   assert.match(await facts.innerText(), /Record types\s+4: issue, issuewild, issuemail, iodef/);
 });
 
-browserTest("caa > gives the same from the server, when the user chose it", async (
+fullBrowserTest("caa > gives the same from the server, when the user chose it", async (
   { page, requests },
 ) => {
   await page.goto("/caa");
@@ -269,7 +269,7 @@ browserTest("caa > gives the same from the server, when the user chose it", asyn
   assert(requests.some((line) => line.endsWith("/api/caa/generate")));
 });
 
-browserTest("caa > a name without records is looked up by Enter", async ({ page }) => {
+fullBrowserTest("caa > a name without records is looked up by Enter", async ({ page }) => {
   const asked: unknown[] = [];
   const looked = [{ domain: "example.com", status: "no_records", alias: null }];
   await page.route("**/api/caa/lookup", (route) => {
@@ -391,7 +391,7 @@ fullBrowserTest("caa > works offline", async ({ page, context }) => {
   await page.getByRole("heading", { name: /may issue for .*, under a condition$/ }).waitFor();
 }, { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] });
 
-browserTest(
+fullBrowserTest(
   "caa > the domain of one tab is looked up in the other with one press",
   async ({ page }) => {
     const asked: unknown[] = [];

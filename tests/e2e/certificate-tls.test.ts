@@ -7,7 +7,7 @@ import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
 import { inFolder } from "../support/certificate-checks.ts";
 import { generated } from "../fixtures/certificate/generate.ts";
 import { needs, needsAll, runProgram } from "../support/programs.ts";
-import { partOf } from "../support/matrix.ts";
+import { fullOnly } from "../support/matrix.ts";
 import { chromiumStore, makeNssStore } from "../support/tls-clients.ts";
 
 const made = await generated({ names: ["localhost", "127.0.0.1"] });
@@ -112,19 +112,21 @@ describe("certificate in TLS", () => {
     );
   }
 
-  for (const { trusted, says, expected } of partOf(cases, 2)) {
-    it(`Firefox ${says}`, { ...options, ...needs("firefox-esr", "certutil") }, async () => {
-      await serving((port, met) =>
-        inFolder(async (home) => {
-          await nssStore(`${home}/profile`, trusted);
-          const args = [
-            ...["--headless", "--no-remote", "--profile", `${home}/profile`],
-            `https://localhost:${port}/`,
-          ];
-          const env = { HOME: home, MOZ_CRASHREPORTER_DISABLE: "1" };
-          assert.equal(await visit("firefox-esr", args, env, met), expected);
-        })
-      );
-    });
+  for (const { trusted, says, expected } of cases) {
+    fullOnly(() =>
+      it(`Firefox ${says}`, { ...options, ...needs("firefox-esr", "certutil") }, async () => {
+        await serving((port, met) =>
+          inFolder(async (home) => {
+            await nssStore(`${home}/profile`, trusted);
+            const args = [
+              ...["--headless", "--no-remote", "--profile", `${home}/profile`],
+              `https://localhost:${port}/`,
+            ];
+            const env = { HOME: home, MOZ_CRASHREPORTER_DISABLE: "1" };
+            assert.equal(await visit("firefox-esr", args, env, met), expected);
+          })
+        );
+      })
+    );
   }
 });

@@ -91,63 +91,67 @@ fullBrowserTest("certificate > leads from / to a page that Chromium trusts", asy
   });
 }, { clipboard: true, ...needs("certutil", "node", "bash", "python3") });
 
-browserTest("certificate > mutual TLS takes six steps, and nothing is lost", async ({ page }) => {
-  await inFolder(async (folder) => {
-    let steps = 0;
-    const step = async (work: Promise<unknown>) => {
-      steps++;
-      await work;
-    };
-    await step(page.goto("/certificate"));
-    await step(page.getByText("Several at once").click());
-    await step(field(page, "Name 1 of several").fill("localhost"));
-    await step(field(page, "Name 2 of several").fill("alice"));
-    await step(button(page, "Generate 2 certificates").click());
-    await page.getByRole("heading", { name: "2 certificates are ready" }).waitFor();
-    await step(unpack(page, folder, "Download the tray (ZIP)"));
-    assert(steps <= 6, `${steps} steps`);
-    await page.getByRole("tab", { name: "nginx" }).click();
-    const serverLines = await copied(page, "Copy lines for nginx");
-    const serverCopies = await copied(page, "Copy commands for the files");
-    await button(page, "Show alice").click();
-    await page.getByRole("tab", { name: "curl" }).click();
-    const curl = await copied(page, "Copy curl command");
-    const checkLines = await copied(page, "Copy lines for nginx");
-    const checkCopies = await copied(page, "Copy commands for the files");
-    const here = (text: string) =>
-      text.replaceAll("/etc/ssl/", `${folder}/etc/`).replaceAll("sudo ", "");
-    const copy = await runProgram("bash", [
-      "-ec",
-      `cd ${folder}/localhost\n${here(serverCopies)}\ncd ${folder}/alice\n${here(checkCopies)}`,
-    ]);
-    assert.equal(copy.code, 0, copy.stderr);
-    const { mode } = await Deno.stat(`${folder}/localhost/secret/localhost.key`);
-    assert.equal(mode! & 0o777, 0o600);
-    const port = freePort();
-    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-      .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
-    await Deno.writeTextFile(
-      `${folder}/nginx.conf`,
-      `pid ${folder}/pid; events {} http { access_log off; ${temporary}
+fullBrowserTest(
+  "certificate > mutual TLS takes six steps, and nothing is lost",
+  async ({ page }) => {
+    await inFolder(async (folder) => {
+      let steps = 0;
+      const step = async (work: Promise<unknown>) => {
+        steps++;
+        await work;
+      };
+      await step(page.goto("/certificate"));
+      await step(page.getByText("Several at once").click());
+      await step(field(page, "Name 1 of several").fill("localhost"));
+      await step(field(page, "Name 2 of several").fill("alice"));
+      await step(button(page, "Generate 2 certificates").click());
+      await page.getByRole("heading", { name: "2 certificates are ready" }).waitFor();
+      await step(unpack(page, folder, "Download the tray (ZIP)"));
+      assert(steps <= 6, `${steps} steps`);
+      await page.getByRole("tab", { name: "nginx" }).click();
+      const serverLines = await copied(page, "Copy lines for nginx");
+      const serverCopies = await copied(page, "Copy commands for the files");
+      await button(page, "Show alice").click();
+      await page.getByRole("tab", { name: "curl" }).click();
+      const curl = await copied(page, "Copy curl command");
+      const checkLines = await copied(page, "Copy lines for nginx");
+      const checkCopies = await copied(page, "Copy commands for the files");
+      const here = (text: string) =>
+        text.replaceAll("/etc/ssl/", `${folder}/etc/`).replaceAll("sudo ", "");
+      const copy = await runProgram("bash", [
+        "-ec",
+        `cd ${folder}/localhost\n${here(serverCopies)}\ncd ${folder}/alice\n${here(checkCopies)}`,
+      ]);
+      assert.equal(copy.code, 0, copy.stderr);
+      const { mode } = await Deno.stat(`${folder}/localhost/secret/localhost.key`);
+      assert.equal(mode! & 0o777, 0o600);
+      const port = freePort();
+      const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+      await Deno.writeTextFile(
+        `${folder}/nginx.conf`,
+        `pid ${folder}/pid; events {} http { access_log off; ${temporary}
         server { listen 127.0.0.1:${port} ssl; ${here(serverLines)} ${here(checkLines)}
           location / { return 200 $ssl_client_s_dn; } } }`,
-    );
-    const nginx = ["-c", `${folder}/nginx.conf`, "-e", `${folder}/errors`];
-    const started = await runProgram("nginx", nginx);
-    assert.equal(started.code, 0, started.stderr);
-    try {
-      const answer = async (command: string) => {
-        const line = command.replace("https://example.com/", `https://localhost:${port}/`);
-        return (await runProgram("bash", ["-c", `cd ${folder}/alice && ${line} -s`])).stdout;
-      };
-      assert.equal(await answer(curl), "CN=alice");
-      const nobody = curl.replace(/--cert \S+ --key \S+ /, "");
-      assert.match(await answer(nobody), /No required SSL certificate was sent/);
-    } finally {
-      await runProgram("nginx", [...nginx, "-s", "stop"]);
-    }
-  });
-}, { clipboard: true, ...needs("nginx", "curl", "python3", "bash") });
+      );
+      const nginx = ["-c", `${folder}/nginx.conf`, "-e", `${folder}/errors`];
+      const started = await runProgram("nginx", nginx);
+      assert.equal(started.code, 0, started.stderr);
+      try {
+        const answer = async (command: string) => {
+          const line = command.replace("https://example.com/", `https://localhost:${port}/`);
+          return (await runProgram("bash", ["-c", `cd ${folder}/alice && ${line} -s`])).stdout;
+        };
+        assert.equal(await answer(curl), "CN=alice");
+        const nobody = curl.replace(/--cert \S+ --key \S+ /, "");
+        assert.match(await answer(nobody), /No required SSL certificate was sent/);
+      } finally {
+        await runProgram("nginx", [...nginx, "-s", "stop"]);
+      }
+    });
+  },
+  { clipboard: true, ...needs("nginx", "curl", "python3", "bash") },
+);
 
 browserTest(
   "certificate > a root, an intermediate, a server, clients, and a CRL in one sitting",

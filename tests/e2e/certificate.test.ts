@@ -61,7 +61,7 @@ browserTest("certificate > names in, one server certificate from a CA of its own
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
 
-browserTest("certificate > a PFX file holds key and chain", async ({ page }) => {
+fullBrowserTest("certificate > a PFX file holds key and chain", async ({ page }) => {
   await page.goto("/certificate");
   await generate(page, "localhost");
   await page.getByRole("tab", { name: "IIS" }).click();
@@ -366,7 +366,7 @@ async function resultText(page: Page): Promise<string> {
 const signersOf = (kind: Kind) =>
   isFull ? issuersOf(kind) : [issuersOf(kind)[KINDS.indexOf(kind) % issuersOf(kind).length]];
 
-browserTest("certificate > a result explains the use of its kind, for every signer", async (
+fullBrowserTest("certificate > a result explains the use of its kind, for every signer", async (
   { page },
 ) => {
   // It may sign every name, and a CA below it.
@@ -406,7 +406,7 @@ browserTest("certificate > a result explains the use of its kind, for every sign
   }
 }, { clipboard: true });
 
-browserTest("certificate > several at once, under one CA, in one zip", async ({ page }) => {
+fullBrowserTest("certificate > several at once, under one CA, in one zip", async ({ page }) => {
   await page.goto("/certificate");
   await page.getByText("Several at once").click();
   // A pasted list fills the rows, and no more than 20.

@@ -6,7 +6,7 @@ import type { Page } from "playwright";
 import type { ChainResponse } from "../../core/chain/contract.ts";
 import { lasting } from "../fixtures/transparency/index.ts";
 import { button, choose, copied, openTab, section, startDownload, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 async function analyze(page: Page): Promise<void> {
   await page.goto("/chain");
@@ -73,7 +73,7 @@ browserTest(
   { clipboard: true },
 );
 
-browserTest(
+fullBrowserTest(
   "chain > shows what each log says, the same in a file, on paper and in the inspector",
   async ({ page }) => {
     await analyze(page);

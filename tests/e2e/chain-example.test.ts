@@ -8,7 +8,7 @@ import type { Contract, OutputOf, RequestOf } from "../../core/kernel/contract.t
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { button, chainStatus, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { fullBrowserTest } from "./support.ts";
 
 /** Runs an operation in this process. */
 async function run<C extends Contract>(contract: C, input: RequestOf<C>): Promise<OutputOf<C>> {
@@ -19,7 +19,7 @@ async function run<C extends Contract>(contract: C, input: RequestOf<C>): Promis
   return outcome.value as OutputOf<C>;
 }
 
-browserTest("chain example > is made on each click, and has no fault", async ({ page }) => {
+fullBrowserTest("chain example > is made on each click, and has no fault", async ({ page }) => {
   await page.goto("/chain");
   const made = new Set<string>();
   for (let times = 0; times < 2; times++) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { HOST, hostAnswer } from "./host-answers.ts";
 import { button, heading, section } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 interface Held {
   controllers: ReadableStreamDefaultController<Uint8Array>[];
@@ -107,7 +107,7 @@ browserTest(
   },
 );
 
-browserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ page }) => {
+fullBrowserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ page }) => {
   const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
   await analyze(page);
   await send(page, { part: chain });
@@ -136,7 +136,7 @@ browserTest("chain > Cancel keeps what came, and Refresh asks again", async ({ p
   assert.deepEqual(first, second);
 });
 
-browserTest("chain > what came stays where the answer breaks off", async ({ page }) => {
+fullBrowserTest("chain > what came stays where the answer breaks off", async ({ page }) => {
   const { chain } = await hostAnswer(["192.0.2.1"]);
   await analyze(page);
   await send(page, { part: chain });

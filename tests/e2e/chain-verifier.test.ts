@@ -32,7 +32,7 @@ async function open(page: Page, certificate: string): Promise<void> {
   await textbox(page, "Certificate").fill(certificate);
 }
 
-browserTest("chain > checks a host name where the user asks for one", async ({ page }) => {
+fullBrowserTest("chain > checks a host name where the user asks for one", async ({ page }) => {
   await open(page, EXAMPLE_CHAIN);
   assert.doesNotMatch(await analyze(page), /Host name/);
   assert.equal(await textbox(page, "Host name").count(), 0, "it is folded");

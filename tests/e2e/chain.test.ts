@@ -309,7 +309,7 @@ fullBrowserTest("chain > analyzes the rest of a bundle with a broken one", async
   assert(await page.getByText("3 Certificates", { exact: true }).isVisible());
 });
 
-browserTest("chain > reads dropped P7B and DER files", async ({ page }) => {
+fullBrowserTest("chain > reads dropped P7B and DER files", async ({ page }) => {
   await open(page);
   for (
     const [file, depth] of [["plain.p7b", "3 Certificates"], ["plain-leaf.der", "1 Certificate"]]
@@ -340,7 +340,7 @@ fullBrowserTest("chain > opens every field of a certificate", async ({ page }) =
   assert.equal(await shownCard.getByRole("heading", { name: "Subject", exact: true }).count(), 0);
 });
 
-browserTest("chain > has an opened certificate in three tabs", async ({ page, requests }) => {
+fullBrowserTest("chain > has an opened certificate in three tabs", async ({ page, requests }) => {
   await open(page);
   await enter(page, EXAMPLE_CHAIN);
   await button(page, "Show details of Example TLS CA 1").click();
@@ -480,7 +480,7 @@ browserTest("chain > completes online, and sends only certificates", async ({ pa
   await page.getByText("Last result: on the server").waitFor();
 });
 
-browserTest(
+fullBrowserTest(
   "chain > completes by itself where that was chosen, and remembers it",
   async ({ page }) => {
     await open(page);
@@ -621,7 +621,7 @@ fullBrowserTest("chain > from a URL: another name and an obsolete server", async
   await heading(page, /not for bücher\.example$/);
 });
 
-browserTest(
+fullBrowserTest(
   "chain > from a URL: the rules for domains, and a host that is not there",
   async ({ page, context, requests }) => {
     await openUrl(page);

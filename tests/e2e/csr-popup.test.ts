@@ -155,17 +155,19 @@ async function embed(
   return { host, popup, post };
 }
 
-/** One test on host pages, from the network and again with the service worker in control. */
+/**
+ * One test on host pages with the service worker in control, and in the full run from the network too.
+ */
 function popupTest(
   name: string,
   pages: Parameters<typeof serveHostPages>[0],
   body: (test: PopupTest) => Promise<void>,
-  { controlled: both = [false, true], ...options }: {
+  { controlled: both, ...options }: {
     expectErrors?: string[];
     controlled?: readonly boolean[];
   } = {},
 ): void {
-  for (const controlled of both) {
+  for (const controlled of both ?? partOf([false, true], 2, 1)) {
     browserTest(
       `csr popup > ${name}${controlled ? ", service worker in control" : ""}`,
       async (test) => {
@@ -581,7 +583,7 @@ browserTest("csr popup > by itself, it loses no key in silence and keeps the foc
   assert.equal(await page.evaluate(() => scrollY), 0);
 }, { viewport: { width: 320, height: 568 } });
 
-browserTest("csr popup > a frame in a small window has a margin, and shows Close", async (
+fullBrowserTest("csr popup > a frame in a small window has a margin, and shows Close", async (
   { page, origin },
 ) => {
   await page.goto("/csr/popup/docs");

@@ -197,7 +197,7 @@ browserTest(
   { clipboard: true },
 );
 
-browserTest("csr > takes further names, and shows what they become", async ({ page }) => {
+fullBrowserTest("csr > takes further names, and shows what they become", async ({ page }) => {
   await open(page);
   await fill(page, { "Common Name": "bücher.example" });
   await page.getByText("Goes into the request as xn--bcher-kva.example").waitFor();
@@ -327,7 +327,7 @@ browserTest("csr > asks before an unsaved key is left behind", async ({ page, co
 /** Most browsers have no file picker for saving, and this one cannot show it. */
 const withoutPicker = () => Reflect.deleteProperty(globalThis, "showSaveFilePicker");
 
-browserTest("csr > asks before an unsaved key is replaced by the next", async ({ page }) => {
+fullBrowserTest("csr > asks before an unsaved key is replaced by the next", async ({ page }) => {
   await page.addInitScript(withoutPicker);
   await open(page);
   await fill(page);
@@ -391,7 +391,7 @@ browserTest("csr > asks before an unsaved key is replaced by the next", async ({
   await page.waitForURL("**/api/docs");
 }, { clipboard: true });
 
-browserTest("csr > CSR and key are saved in one ZIP at one press", async ({ page }) => {
+fullBrowserTest("csr > CSR and key are saved in one ZIP at one press", async ({ page }) => {
   await open(page);
   await fill(page);
   await chooseKey(page, "ECC");
@@ -478,26 +478,29 @@ fullBrowserTest("csr > asks before Back leaves an unsaved key behind", async ({ 
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-browserTest("csr > asks before Back in browsers without the Navigation API", async ({ page }) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(globalThis, "navigation", { value: undefined })
-  );
-  await page.goto("/");
-  await page.getByRole("link", { name: "CSR Generator" }).first().click();
-  await fill(page);
-  await generate(page);
-  const key = await privateKey(page).inputValue();
-  const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
-  for (let time = 0; time < 2; time++) {
+fullBrowserTest(
+  "csr > asks before Back in browsers without the Navigation API",
+  async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(globalThis, "navigation", { value: undefined })
+    );
+    await page.goto("/");
+    await page.getByRole("link", { name: "CSR Generator" }).first().click();
+    await fill(page);
+    await generate(page);
+    const key = await privateKey(page).inputValue();
+    const dialog = page.getByRole("dialog", { name: "Leave without the private key?" });
+    for (let time = 0; time < 2; time++) {
+      await page.evaluate(() => history.back());
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      assert.equal(new URL(page.url()).pathname, "/csr");
+      assert.equal(await privateKey(page).inputValue(), key);
+    }
     await page.evaluate(() => history.back());
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    assert.equal(new URL(page.url()).pathname, "/csr");
-    assert.equal(await privateKey(page).inputValue(), key);
-  }
-  await page.evaluate(() => history.back());
-  await dialog.getByRole("button", { name: "Leave without it" }).click();
-  await page.waitForURL((url) => url.pathname === "/");
-});
+    await dialog.getByRole("button", { name: "Leave without it" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+  },
+);
 
 fullBrowserTest("csr > works offline", async ({ page, context }) => {
   await page.goto("/csr");
@@ -569,7 +572,7 @@ fullBrowserTest("csr > reports a server that cannot be reached", async ({ page }
   assert.equal(await field(page, "City").inputValue(), "Köln");
 }, { expectErrors: ["Failed to load resource"] });
 
-browserTest("csr > starts from a certificate that is to be renewed", async ({ page }) => {
+fullBrowserTest("csr > starts from a certificate that is to be renewed", async ({ page }) => {
   await page.goto("/csr");
   await textbox(page, "Administrative E-mail").fill("ops@example.com");
   await page.getByText("Renewing? Start from the old certificate").click();
@@ -741,43 +744,46 @@ const disabledFields = (page: Page): Promise<string[]> =>
     controls.map((control) => (control as HTMLInputElement).labels![0].textContent)
   );
 
-browserTest("csr > for only the domain, nothing about the company is needed", async ({ page }) => {
-  await open(page);
-  assert(await field(page, WITH_COMPANY).isChecked());
-  assert.deepEqual(await disabledFields(page), []);
-  const { "Common Name": name, ...company } = {
-    "Common Name": "www.example.com",
-    "Organization": "Müller & Söhne",
-    "City": "Köln",
-    "State/Province": "NRW",
-  };
-  for (const [label, text] of Object.entries(company)) await field(page, label).fill(text);
-  await field(page, "Country").selectOption("DE");
-  await chooseKey(page, "ECC");
-  await button(page, "Generate CSR").click();
-  await page.getByText("COMMON NAME IS REQUIRED").waitFor();
-  assert.deepEqual(await errorsShown(page), [
-    "COMMON NAME IS REQUIRED",
-    "ADMINISTRATIVE E-MAIL IS REQUIRED",
-  ]);
-  await field(page, ONLY_DOMAIN).check();
-  assert.deepEqual(await disabledFields(page), ORGANIZATION);
-  assert.deepEqual(await errorsShown(page), ["COMMON NAME IS REQUIRED"]);
-  for (const [label, text] of Object.entries(company)) {
-    assert.equal(await field(page, label).inputValue(), text);
-    assert.equal(await field(page, label).getAttribute("aria-required"), "false", label);
-  }
-  await field(page, "Common Name").fill(name);
-  await generate(page);
-  const { subject } = await decoded(page);
-  assert.deepEqual(subject.attributes.map(({ name }) => name), ["commonName"]);
-  await field(page, WITH_COMPANY).check();
-  assert.deepEqual(await disabledFields(page), []);
-  for (const [label, text] of Object.entries(company)) {
-    assert.equal(await field(page, label).inputValue(), text);
-  }
-  assert.equal(await field(page, "Country").inputValue(), "DE");
-});
+fullBrowserTest(
+  "csr > for only the domain, nothing about the company is needed",
+  async ({ page }) => {
+    await open(page);
+    assert(await field(page, WITH_COMPANY).isChecked());
+    assert.deepEqual(await disabledFields(page), []);
+    const { "Common Name": name, ...company } = {
+      "Common Name": "www.example.com",
+      "Organization": "Müller & Söhne",
+      "City": "Köln",
+      "State/Province": "NRW",
+    };
+    for (const [label, text] of Object.entries(company)) await field(page, label).fill(text);
+    await field(page, "Country").selectOption("DE");
+    await chooseKey(page, "ECC");
+    await button(page, "Generate CSR").click();
+    await page.getByText("COMMON NAME IS REQUIRED").waitFor();
+    assert.deepEqual(await errorsShown(page), [
+      "COMMON NAME IS REQUIRED",
+      "ADMINISTRATIVE E-MAIL IS REQUIRED",
+    ]);
+    await field(page, ONLY_DOMAIN).check();
+    assert.deepEqual(await disabledFields(page), ORGANIZATION);
+    assert.deepEqual(await errorsShown(page), ["COMMON NAME IS REQUIRED"]);
+    for (const [label, text] of Object.entries(company)) {
+      assert.equal(await field(page, label).inputValue(), text);
+      assert.equal(await field(page, label).getAttribute("aria-required"), "false", label);
+    }
+    await field(page, "Common Name").fill(name);
+    await generate(page);
+    const { subject } = await decoded(page);
+    assert.deepEqual(subject.attributes.map(({ name }) => name), ["commonName"]);
+    await field(page, WITH_COMPANY).check();
+    assert.deepEqual(await disabledFields(page), []);
+    for (const [label, text] of Object.entries(company)) {
+      assert.equal(await field(page, label).inputValue(), text);
+    }
+    assert.equal(await field(page, "Country").inputValue(), "DE");
+  },
+);
 
 fullBrowserTest(
   "csr > S/MIME needs the company, and the choice is not remembered",
@@ -795,7 +801,7 @@ fullBrowserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "csr > before a result the button is in view, after it the form is a column",
   async ({ page }) => {
     const place = async (name: string) => (await field(page, name).boundingBox())!;

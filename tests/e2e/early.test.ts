@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 /** Opens the page without its modules; the answer lets them come. */
 async function openWithoutCode(page: Page, address: string): Promise<() => void> {
@@ -30,16 +30,19 @@ browserTest("early > what was entered and pressed before the page listens is don
   assert.equal(await generate.getAttribute("data-early"), null);
 });
 
-browserTest("early > of several buttons the last one counts, once", async ({ page, origin }) => {
-  const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
-  await page.getByRole("button", { name: "Decode CSR" }).click();
-  const example = page.getByRole("button", { name: "Fill Example Data" });
-  await example.click();
-  await example.click();
-  letCodeCome();
-  await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
-  assert.equal(await page.getByRole("alert").count(), 0);
-});
+fullBrowserTest(
+  "early > of several buttons the last one counts, once",
+  async ({ page, origin }) => {
+    const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
+    await page.getByRole("button", { name: "Decode CSR" }).click();
+    const example = page.getByRole("button", { name: "Fill Example Data" });
+    await example.click();
+    await example.click();
+    letCodeCome();
+    await page.getByRole("heading", { name: TEXT.csrValid }).waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  },
+);
 
 browserTest("early > a click after the code has loaded is not recorded", async ({ page }) => {
   await page.goto("/password");

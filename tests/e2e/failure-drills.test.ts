@@ -14,6 +14,7 @@ import {
   type BrowserTest,
   browserTest,
   type BrowserTestOptions,
+  fullBrowserTest,
   untilOffline,
   workerOf,
 } from "./support.ts";
@@ -33,14 +34,19 @@ function drill(
   name: string,
   body: (test: BrowserTest & { front: Front }) => Promise<void>,
   options: BrowserTestOptions = {},
+  register = browserTest,
 ): void {
-  browserTest(`drill > ${name}`, async (test) => {
+  register(`drill > ${name}`, async (test) => {
     await using front = startFront(test.origin);
     await body({ ...test, front });
     // The server's connections are about to be closed, and nothing may wait for them.
     await test.page.goto("about:blank");
   }, { allowOrigin: ({ hostname }) => hostname === "127.0.0.1", ...options });
 }
+
+/** A drill of the full run only: in every run another one has a fault of this kind. */
+const fullDrill: typeof drill = (name, body, options) =>
+  drill(name, body, options, fullBrowserTest);
 
 async function decode(page: Page): Promise<void> {
   await button(page, "Decode CSR").click();
@@ -95,7 +101,7 @@ browserTest("drill > a worker that is gone without a word", async ({ page }) => 
   await heading(page, TEXT.matchCertificate);
 });
 
-browserTest(
+fullBrowserTest(
   "drill > the inspector's worker breaks, and reads everything again",
   async ({ page }) => {
     await page.goto("/inspect");
@@ -135,7 +141,7 @@ drill("the worker's script is missing after a deployment", async ({ page, front 
   await decode(page);
 }, { expectErrors: ["404"] });
 
-drill("an operation's code is missing after a deployment", async ({ page, front }) => {
+fullDrill("an operation's code is missing after a deployment", async ({ page, front }) => {
   front.fault = (_, path) =>
     path.startsWith("/assets/worker-decode") ? new Response("Not found", { status: 404 }) : null;
   await page.goto(`${front.origin}/csr-decoder`);
@@ -148,7 +154,7 @@ drill("an operation's code is missing after a deployment", async ({ page, front 
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
 
-drill("the example's code is missing after a deployment", async ({ page, front }) => {
+fullDrill("the example's code is missing after a deployment", async ({ page, front }) => {
   front.fault = (_, path) =>
     /^\/assets\/(?:decode-)?example/.test(path) ? new Response("Not found", { status: 404 }) : null;
   for (const path of ["/csr-decoder", "/match", "/pfx", "/chain"]) {
@@ -162,7 +168,7 @@ drill("the example's code is missing after a deployment", async ({ page, front }
   await page.getByText("Private root: ").last().waitFor();
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module"] });
 
-drill("a tab's code is missing after a deployment", async ({ page, front }) => {
+fullDrill("a tab's code is missing after a deployment", async ({ page, front }) => {
   // Only the tabs themselves: "open-values" belongs to the page.
   const tab = /^\/assets\/(?:open|check)-[\w-]{8}\.js$/;
   front.fault = (_, path) => tab.test(path) ? new Response("Not found", { status: 404 }) : null;
@@ -185,7 +191,7 @@ drill("a page's code is missing after a deployment", async ({ page, front }) => 
   await decode(page);
 }, { expectErrors: ["404", "Failed to fetch dynamically imported module", "Failed to load"] });
 
-drill("Back is pressed while a page is still loading", async ({ page, front }) => {
+fullDrill("Back is pressed while a page is still loading", async ({ page, front }) => {
   await page.goto(`${front.origin}/csr-decoder`);
   await page.getByRole("banner").getByRole("button", { name: "SSL Certificate Tools" }).click();
   await page.getByRole("banner").getByRole("link", { name: "Certificate Key Matcher" }).click();
@@ -269,22 +275,22 @@ drill("a new version while a tool is in use", async ({ page, front, origin }) =>
 
 // Storage
 
-for (
-  const [name, breakStorage] of [
-    ["denied", () => {
-      Object.defineProperty(globalThis, "localStorage", {
-        get() {
-          throw new DOMException("denied", "SecurityError");
-        },
-      });
-    }],
-    ["full", () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException("full", "QuotaExceededError");
-      };
-    }],
-  ] as const
-) {
+const BROKEN_STORAGE = [
+  ["denied", () => {
+    Object.defineProperty(globalThis, "localStorage", {
+      get() {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+  }],
+  ["full", () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  }],
+] as const;
+
+for (const [name, breakStorage] of partOf(BROKEN_STORAGE, 2)) {
   browserTest(`drill > storage that is ${name}`, async ({ page, requests }) => {
     await page.addInitScript(breakStorage);
     await page.addInitScript(() => {
@@ -400,7 +406,7 @@ const FAULTS: Record<string, (front: Front) => void> = {
 };
 const isApi = (path: string) => path.startsWith("/api/") && path !== "/api/docs";
 
-for (const [name, cause] of partOf(Object.entries(FAULTS), 3)) {
+for (const [name, cause] of partOf(Object.entries(FAULTS), 6)) {
   drill(`a server that ${name}`, async ({ page, front }) => {
     await page.addInitScript(() => {
       // The client's own limit of a minute is too long for a test: here it is a hundred times
@@ -448,7 +454,7 @@ drill("a server that is slow can be given up", async ({ page, front }) => {
   await decode(page);
 });
 
-drill("a server that is down", async ({ page, front, context }) => {
+fullDrill("a server that is down", async ({ page, front, context }) => {
   await page.goto(`${front.origin}/csr-decoder`);
   await field(page, "Where it runs").selectOption("server");
   await textbox(page, "CSR").fill(CSR);
@@ -461,7 +467,7 @@ drill("a server that is down", async ({ page, front, context }) => {
   await decode(page);
 }, { expectErrors: ["Failed to load resource"] });
 
-drill(
+fullDrill(
   "a connection that is lost while a request is under way",
   async ({ page, front, context }) => {
     await page.goto(`${front.origin}/csr-decoder`);

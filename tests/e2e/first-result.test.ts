@@ -25,7 +25,7 @@ const PREPARED: Readonly<Record<string, string>> = {
 const restingTest = (name: string, body: (test: BrowserTest) => Promise<void>) =>
   browserTest(name, body, { prepares: true });
 
-for (const [path, chunk] of partOf(Object.entries(PREPARED), 3)) {
+for (const [path, chunk] of partOf(Object.entries(PREPARED), 9)) {
   restingTest(`first result > ${path} has its worker ready when it rests`, async ({ page }) => {
     await Promise.all([
       page.waitForEvent("requestfinished", (request) => request.url().includes(chunk)),
@@ -91,7 +91,7 @@ const untilIdle = (page: Page) =>
     new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve())))
   );
 
-for (const path of ["/", "/api/docs", "/csr/popup/docs"]) {
+for (const path of partOf(["/", "/api/docs", "/csr/popup/docs"], 3)) {
   restingTest(`first result > ${path} starts no worker`, async ({ page, requests }) => {
     await page.addInitScript(alwaysIdle);
     await page.goto(path);

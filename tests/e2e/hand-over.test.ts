@@ -97,7 +97,7 @@ fullBrowserTest("hand-over > matcher to PFX and back, and to the chain", async (
   await assertKeptNowhere(page, [KEY, CHAIN]);
 });
 
-browserTest("hand-over > a pair that does not fit is offered no PFX", async ({ page }) => {
+fullBrowserTest("hand-over > a pair that does not fit is offered no PFX", async ({ page }) => {
   await page.goto("/match");
   await textbox(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
   await textbox(page, "Private Key").fill(KEY);

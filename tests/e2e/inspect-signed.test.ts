@@ -1,7 +1,7 @@
 /** Signed files and comparisons in the inspector, in a real Chromium. */
 import assert from "node:assert/strict";
 import { button, heading, openTab, section } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const paths = (...names: string[]) =>
   names.map((name) => new URL(`../fixtures/${name}`, import.meta.url).pathname);
@@ -27,7 +27,7 @@ browserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > two certificates with one name are compared with one click",
   async ({ page, requests }) => {
     await page.goto("/inspect");

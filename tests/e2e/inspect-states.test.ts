@@ -150,7 +150,7 @@ async function counted(page: Page, { objects, locked }: Counts): Promise<void> {
 
 for (const [at, [state, open]] of Object.entries(STATES).entries()) {
   // Every fourth control in each state, and others in the next ones.
-  for (const [control, press] of partOf(Object.entries(CONTROLS), 4, at % 4)) {
+  for (const [control, press] of partOf(Object.entries(CONTROLS), 8, at % 8)) {
     browserTest(
       `inspect > in the state "${state}" takes ${control}`,
       async ({ page }) => {

@@ -6,6 +6,7 @@ import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core
 import * as TEXT from "../../core/texts.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { needsCorpus, samplePath } from "../support/corpus.ts";
+import { partOf } from "../support/matrix.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { MESSY_PASSWORD } from "../fixtures/inspect/index.ts";
 import { largestCommit, watchCommits } from "./commits.ts";
@@ -166,7 +167,7 @@ browserTest("inspect > shows an object, its chain, findings and commands", async
   assert.equal(await page.locator("[data-away]").count(), 1);
 });
 
-for (const [width, height, screens] of [[1280, 800, 1], [390, 844, 2]]) {
+for (const [width, height, screens] of partOf([[1280, 800, 1], [390, 844, 2]], 2)) {
   browserTest(
     `inspect > the answer of one certificate fits ${screens} x ${height} px`,
     async ({ page }) => {
@@ -189,7 +190,7 @@ for (const [width, height, screens] of [[1280, 800, 1], [390, 844, 2]]) {
   );
 }
 
-browserTest(
+fullBrowserTest(
   "inspect > a click on a value copies it, and arrow keys change tabs",
   async ({ page }) => {
     await page.goto("/inspect");
@@ -333,7 +334,7 @@ browserTest("inspect > takes data on to the other tools in memory", async ({ pag
   await page.getByRole("heading", { name: "Your results will appear here" }).waitFor();
 });
 
-browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) => {
+fullBrowserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) => {
   await openMessy(page);
   const saved = async (act: () => Promise<void>) => {
     const download = await startDownload(page, act);
@@ -370,7 +371,7 @@ browserTest("inspect > saves bundle, encrypted key and a zip", async ({ page }) 
   assert.equal(opened.code, 0, opened.stderr);
 }, needs("openssl", "unzip"));
 
-browserTest("inspect > opens the only end entity by itself", async ({ page }) => {
+fullBrowserTest("inspect > opens the only end entity by itself", async ({ page }) => {
   await page.goto("/inspect");
   const renewal = (...names: string[]) => names.map((name) => `${FIXTURES}renewal/${name}`);
   const open = async (...files: string[]) => {
@@ -394,7 +395,7 @@ browserTest("inspect > opens the only end entity by itself", async ({ page }) =>
   assert.equal(await button(page, "Analyze the chain").count(), 0);
 });
 
-browserTest("inspect > offers a server what it can use", async ({ page }) => {
+fullBrowserTest("inspect > offers a server what it can use", async ({ page }) => {
   await page.goto("/inspect");
   const offered = async (...texts: string[]) => {
     await page.getByLabel("Open files").setInputFiles(
@@ -431,7 +432,7 @@ browserTest("inspect > offers a server what it can use", async ({ page }) => {
   assert.deepEqual(await offered(await file("post-quantum/ml-kem-512-certificate.pem")), []);
 });
 
-browserTest("inspect > takes a drop and a paste from the home page along", async ({ page }) => {
+fullBrowserTest("inspect > takes a drop and a paste from the home page along", async ({ page }) => {
   await page.goto("/");
   const area = page.getByRole("textbox", { name: "Text to inspect" });
   await area.fill("alpha.example\nwww.alpha.example");
@@ -568,12 +569,8 @@ async function dropHeld(page: Page, count: number): Promise<() => Promise<void>>
   return () => page.evaluate(() => (globalThis as unknown as { readHeld(): void }).readHeld());
 }
 
-for (
-  const [password, said] of [[MESSY_PASSWORD, null], [
-    "wrong",
-    /^Wrong password/,
-  ]] as const
-) {
+const PASSWORDS = [[MESSY_PASSWORD, null], ["wrong", /^Wrong password/]] as const;
+for (const [password, said] of partOf(PASSWORDS, 2)) {
   browserTest(
     `inspect > reads all files when the ${said ? "wrong" : "right"} password comes meanwhile`,
     async ({ page }) => {
@@ -669,7 +666,7 @@ browserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > on a telephone the progress comes into view",
   async ({ page }) => {
     // Held, because the page gets shorter when the first objects appear.
@@ -793,7 +790,7 @@ fullBrowserTest(
   { viewport: { width: 390, height: 844 } },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > a single locked file shows its password field in a wide window, and opens",
   async ({ page }) => {
     await page.goto("/inspect");

@@ -38,7 +38,7 @@ const WAYS: readonly Way[] = [
   POPUP,
 ];
 
-for (const { name, path, use } of partOf(WAYS, 4)) {
+for (const { name, path, use } of partOf(WAYS, 12)) {
   browserTest(`keyboard > ${name}`, async ({ page }) => {
     await page.goto(path);
     await use(page);

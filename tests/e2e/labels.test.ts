@@ -40,7 +40,7 @@ const hasFields = ({ screen, state }: ScreenState) =>
 
 const labelled = screenStates.filter((each) => hasFields(each) && labelsOf(each).length > 0);
 const screens = Map.groupBy(labelled, ({ screen }) => screen);
-for (const [screen, states] of partOf([...screens], 5)) {
+for (const [screen, states] of partOf([...screens], 15)) {
   browserTest(`labels > find one field each: ${screen}`, async ({ page }) => {
     for (const each of states) {
       await page.goto(each.path);

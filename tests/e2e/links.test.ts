@@ -62,7 +62,7 @@ browserTest(
   },
 );
 
-browserTest("links > ask before they replace an entry", async ({ page }) => {
+fullBrowserTest("links > ask before they replace an entry", async ({ page }) => {
   await page.goto("/csr-decoder");
   const field = textbox(page, "CSR");
   await field.fill("mine");
@@ -118,7 +118,7 @@ fullBrowserTest("links > a remembered completion does not start by itself", asyn
   assert(posts(requests).length > 0);
 });
 
-browserTest("links > to a byte of an object", async ({ page }) => {
+fullBrowserTest("links > to a byte of an object", async ({ page }) => {
   await page.goto("/inspect");
   await textbox(page, "Text to inspect").fill(csrFixture("p256-sha256"));
   await button(page, "Inspect").click();

@@ -9,7 +9,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { chainOf, p12, pem } from "../fixtures/pfx/index.ts";
 import { button, CHAIN_VERDICT, copied, field, heading, textbox } from "./locators.ts";
-import { browserTest, holdRuns } from "./support.ts";
+import { browserTest, fullBrowserTest, holdRuns } from "./support.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
 const CSR = csrFixture("p256-sha256");
@@ -179,7 +179,7 @@ browserTest("live > a click joins what is under way; a server waits for it", asy
   assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
 });
 
-browserTest("live > a result is copied and printed", async ({ page }) => {
+fullBrowserTest("live > a result is copied and printed", async ({ page }) => {
   await page.goto("/csr-decoder");
   await paste(page, "CSR", CSR);
   await heading(page, TEXT.csrValid);

@@ -5,7 +5,7 @@ import { X509Certificate } from "node:crypto";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { exampleCertificate, exampleIssuer, examplePrivateKey } from "../../core/examples.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 async function match(page: Page, certificate: string): Promise<void> {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, "showSaveFilePicker"));
@@ -43,7 +43,7 @@ browserTest("make it work > gives the folder for IIS, with a password that is no
   assert.equal(await page.getByText(password).count(), 0);
 });
 
-browserTest("make it work > says what is missing, and writes the mail", async ({ page }) => {
+fullBrowserTest("make it work > says what is missing, and writes the mail", async ({ page }) => {
   await match(page, exampleCertificate + exampleIssuer);
   await page.getByLabel("Name of the server").fill("shop.example.com");
   await make(page);
@@ -55,44 +55,47 @@ browserTest("make it work > says what is missing, and writes the mail", async ({
 const openFolder = (page: Page) =>
   page.getByText("Get the folder for nginx", { exact: false }).click();
 
-browserTest("make it work > a chain gets its key in place, an answer by mail needs none", async ({
-  page,
-  requests,
-}) => {
-  await page.goto("/chain");
-  const chain = exampleCertificate + exampleIssuer;
-  await page.getByRole("textbox", { name: "Certificate", exact: true }).fill(chain);
-  await openFolder(page);
-  await page.getByLabel("Where it should work").selectOption("mail");
-  await make(page);
-  await page.getByRole("heading", { name: /for an answer by mail is ready$/ }).waitFor();
-  const { fingerprint256 } = new X509Certificate(exampleCertificate);
-  await page.getByText(`SHA-256 fingerprint: ${fingerprint256}`, { exact: false }).waitFor();
+fullBrowserTest(
+  "make it work > a chain gets its key in place, an answer by mail needs none",
+  async ({
+    page,
+    requests,
+  }) => {
+    await page.goto("/chain");
+    const chain = exampleCertificate + exampleIssuer;
+    await page.getByRole("textbox", { name: "Certificate", exact: true }).fill(chain);
+    await openFolder(page);
+    await page.getByLabel("Where it should work").selectOption("mail");
+    await make(page);
+    await page.getByRole("heading", { name: /for an answer by mail is ready$/ }).waitFor();
+    const { fingerprint256 } = new X509Certificate(exampleCertificate);
+    await page.getByText(`SHA-256 fingerprint: ${fingerprint256}`, { exact: false }).waitFor();
 
-  await page.getByLabel("Where it should work").selectOption("nginx");
-  await make(page);
-  await page.getByRole("heading", { name: /^The private key of www\.example\.com/ }).waitFor();
-  await page.getByRole("textbox", { name: "Private Key", exact: true }).fill(examplePrivateKey);
-  await make(page);
-  await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
-  await page.getByText("Check the server after you install it").click();
-  await page.getByRole("textbox", { name: "Answer of openssl s_client" }).fill(
-    `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
-  );
-  await page.getByRole("button", { name: "Check the answer" }).click();
-  await page.getByRole("heading", { name: "Works now", exact: true }).waitFor();
-  for (const line of requests) assert.match(line, /^GET [^?]+$/);
+    await page.getByLabel("Where it should work").selectOption("nginx");
+    await make(page);
+    await page.getByRole("heading", { name: /^The private key of www\.example\.com/ }).waitFor();
+    await page.getByRole("textbox", { name: "Private Key", exact: true }).fill(examplePrivateKey);
+    await make(page);
+    await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor();
+    await page.getByText("Check the server after you install it").click();
+    await page.getByRole("textbox", { name: "Answer of openssl s_client" }).fill(
+      `CONNECTED(00000003)\n---\n${exampleCertificate}---\nDONE`,
+    );
+    await page.getByRole("button", { name: "Check the answer" }).click();
+    await page.getByRole("heading", { name: "Works now", exact: true }).waitFor();
+    for (const line of requests) assert.match(line, /^GET [^?]+$/);
 
-  // The key is cleared when the user leaves.
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
-  assert.equal(
-    await page.getByRole("textbox", { name: "Private Key", exact: true }).inputValue(),
-    "",
-  );
-  await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor({ state: "detached" });
-});
+    // The key is cleared when the user leaves.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    assert.equal(
+      await page.getByRole("textbox", { name: "Private Key", exact: true }).inputValue(),
+      "",
+    );
+    await page.getByRole("heading", { name: /for nginx is ready$/ }).waitFor({ state: "detached" });
+  },
+);
 
-browserTest("make it work > a PFX that was just made becomes a folder", async ({ page }) => {
+fullBrowserTest("make it work > a PFX that was just made becomes a folder", async ({ page }) => {
   await page.goto("/pfx");
   await page.getByRole("button", { name: "Fill Example Data" }).click();
   await page.getByLabel("Password", { exact: true }).fill("Harbor-Light-26");

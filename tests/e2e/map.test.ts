@@ -6,7 +6,7 @@ import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, chainStatus, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const tiles = (page: Page) => page.locator("[data-kind]");
 const tile = (page: Page, text: string) => tiles(page).filter({ hasText: text }).first();
@@ -37,7 +37,7 @@ describe("the map of a chain", () => {
     await page.getByRole("list", { name: "Certification path, root first" }).waitFor();
   });
 
-  browserTest("draws a missing issuer as a gap with its name", async ({ page }) => {
+  fullBrowserTest("draws a missing issuer as a gap with its name", async ({ page }) => {
     await analyze(page, chainText("lasting-incomplete"), "INVALID");
     const gap = page.locator("[data-kind=gap]");
     assert.match(await gap.innerText(), /^Fixture CA\s+Issuer\s+Missing$/);
@@ -46,7 +46,7 @@ describe("the map of a chain", () => {
     assert.equal(await page.locator("[data-state=missing] path").count(), 1);
   });
 
-  browserTest("scrolls by itself on a phone, not the page", async ({ page }) => {
+  fullBrowserTest("scrolls by itself on a phone, not the page", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await analyze(page, chainText("circle"), "INVALID");
     const widths = await tiles(page).first().evaluate((first) => {
@@ -91,7 +91,7 @@ describe("the map of the inspector", () => {
     assert.equal(await page.locator("[data-current=true]").count(), 1);
   });
 
-  browserTest("draws a missing key and a missing issuer as gaps", async ({ page }) => {
+  fullBrowserTest("draws a missing key and a missing issuer as gaps", async ({ page }) => {
     await inspect(page, "new.pem", "root.pem");
     const gaps = page.locator("[data-kind=gap]");
     const texts = (await gaps.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
@@ -104,7 +104,7 @@ describe("the map of the inspector", () => {
     assert.equal(await button(page, "Back to the overview").count(), 0);
   });
 
-  browserTest("compares a certificate that is dragged onto another", async ({ page }) => {
+  fullBrowserTest("compares a certificate that is dragged onto another", async ({ page }) => {
     await inspect(page, "old.pem", "new.pem", "new.key");
     const [from, onto, key] = await Promise.all(
       ["new.pem", "old.pem", "new.key"].map((name) => boxOf(tile(page, name))),

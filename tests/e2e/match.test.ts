@@ -164,7 +164,7 @@ browserTest("matcher > names what is in the wrong field and moves it", async ({ 
   await heading(page, TEXT.matchCertificate).waitFor();
 });
 
-browserTest(
+fullBrowserTest(
   "matcher > takes dropped DER files, and reports one in the wrong field",
   async ({ page }) => {
     await open(page);
@@ -268,7 +268,7 @@ browserTest("matcher > shows and keeps nothing of the key", async ({ page, conte
   assert(!JSON.stringify(await context.storageState()).includes(part));
 });
 
-browserTest("matcher > asks nothing more after Back", async ({ page, requests }) => {
+fullBrowserTest("matcher > asks nothing more after Back", async ({ page, requests }) => {
   await page.goto("/csr-decoder");
   await page.getByRole("banner").getByRole("link", { name: "SSL Tools" }).click();
   await page.getByRole("link", { name: /^Certificate Key Matcher/ }).first().click();

@@ -136,7 +136,7 @@ fullBrowserTest("names > in the inspector", async ({ page }) => {
   await Deno.remove(folder, { recursive: true });
 }, needs("openssl"));
 
-browserTest("names > in the chain analyzer", async ({ page }) => {
+fullBrowserTest("names > in the chain analyzer", async ({ page }) => {
   const { chain, sentence } = await files();
   const [leaf] = chain.split(/(?<=-----END CERTIFICATE-----\n)/);
   for (const text of [chain, leaf, sentence]) {

@@ -29,7 +29,7 @@ import {
   startDownload,
   textbox,
 } from "./locators.ts";
-import { browserTest, serve, untilOffline, waitForReady } from "./support.ts";
+import { fullBrowserTest, serve, untilOffline, waitForReady } from "./support.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
@@ -248,7 +248,7 @@ if (isFull) {
   );
 }
 
-browserTest("nothing kept > what is looked for is found when it is kept", async (test) => {
+fullBrowserTest("nothing kept > what is looked for is found when it is kept", async (test) => {
   const { page, context } = test;
   await page.goto("/");
   await untilOffline(page);

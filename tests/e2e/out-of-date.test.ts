@@ -152,7 +152,7 @@ const MAKERS: Record<string, Case> = {
   },
 };
 
-for (const [name, { path, judge, verdict, control, other }] of Object.entries(MAKERS)) {
+for (const [name, { path, judge, verdict, control, other }] of partOf(Object.entries(MAKERS), 5)) {
   browserTest(
     `out of date > ${name}: never, a line says that the form changed`,
     async ({ page }) => {

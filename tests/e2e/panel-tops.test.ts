@@ -44,7 +44,7 @@ async function openAll(page: Page): Promise<void> {
   while (await closed.count() > 0) await closed.first().click();
 }
 
-for (const [tool, { example }] of partOf(Object.entries(pageTests), 3)) {
+for (const [tool, { example }] of partOf(Object.entries(pageTests), 9)) {
   browserTest(`panel tops > ${tool}`, async ({ page }) => {
     // The worker's script never comes: what runs on the device goes on loading.
     await page.route(/\/assets\/worker-worker-[^/]*\.js$/, () => {});

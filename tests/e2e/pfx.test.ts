@@ -214,7 +214,7 @@ fullBrowserTest(
   },
 );
 
-browserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {
+fullBrowserTest("pfx > asks for the passphrase of an encrypted key", async ({ page }) => {
   await open(page);
   await enter(page, pem("p256-1"), pem("p256-encrypted-key"));
   await password(page).fill("secret");
@@ -272,7 +272,7 @@ fullBrowserTest("pfx > resets everything", async ({ page }) => {
   assert.equal(await password(page).inputValue(), "");
 });
 
-browserTest("pfx > takes dropped files for both texts", async ({ page }) => {
+fullBrowserTest("pfx > takes dropped files for both texts", async ({ page }) => {
   await open(page);
   const drop = async (name: string, files: { name: string; text: string }[]) => {
     const transfer = await page.evaluateHandle((files) => {
@@ -309,7 +309,7 @@ fullBrowserTest(
   { installed: true, ...needs("openssl") },
 );
 
-browserTest(
+fullBrowserTest(
   "pfx > asks before the key goes to the server, and sends it only then",
   async ({ page, requests }) => {
     await open(page);

@@ -36,16 +36,19 @@ browserTest(
   },
 );
 
-browserTest("privacy texts > on the server by choice: what you enter is sent", async ({ page }) => {
-  for (const path of TOOLS) {
-    await page.goto(path);
-    await field(page, "Where it runs").selectOption("server");
-    const text = await textOf(page);
-    assert.match(await notice(page).innerText(), SENDS, path);
-    assert(!KEEPS.test(text), `${path}: ${KEEPS.exec(text)?.[0]}`);
-    assert(!KEEPS.test(await page.title()), path);
-  }
-});
+fullBrowserTest(
+  "privacy texts > on the server by choice: what you enter is sent",
+  async ({ page }) => {
+    for (const path of TOOLS) {
+      await page.goto(path);
+      await field(page, "Where it runs").selectOption("server");
+      const text = await textOf(page);
+      assert.match(await notice(page).innerText(), SENDS, path);
+      assert(!KEEPS.test(text), `${path}: ${KEEPS.exec(text)?.[0]}`);
+      assert(!KEEPS.test(await page.title()), path);
+    }
+  },
+);
 
 fullBrowserTest(
   "privacy texts > on the server without WebCrypto: what you enter is sent",
@@ -77,7 +80,7 @@ browserTest(
   },
 );
 
-browserTest("privacy texts > completing a chain sends its certificates", async ({ page }) => {
+fullBrowserTest("privacy texts > completing a chain sends its certificates", async ({ page }) => {
   await page.route("**/api/chain/analyze", (route) => route.abort());
   await page.goto("/chain");
   const stays = notice(page).getByText("What you enter stays in this browser");

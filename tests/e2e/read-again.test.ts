@@ -41,7 +41,7 @@ browserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "read again > of a CSR, with a field that the library does not read",
   async ({ page }) => {
     await page.goto("/csr-decoder");
@@ -54,7 +54,7 @@ browserTest(
   },
 );
 
-browserTest("read again > of an object in the inspector", async ({ page }) => {
+fullBrowserTest("read again > of an object in the inspector", async ({ page }) => {
   await page.goto("/inspect");
   const file = new URL("../fixtures/certificates/issuer-broken.pem", import.meta.url).pathname;
   await page.getByLabel("Open files").setInputFiles(file);

@@ -100,14 +100,18 @@ browserTest(
   { expectErrors: ["404"] },
 );
 
-browserTest("reference > the installed app gets these pages from the server", async ({ page }) => {
-  await page.goto(ERROR);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  const fromWorker = await page.evaluate(() => navigator.serviceWorker.controller !== null);
-  assert(fromWorker);
-  const cached = await page.evaluate(
-    async (path) => (await caches.match(path)) !== undefined,
-    ERROR,
-  );
-  assert.equal(cached, false);
-}, { installed: true });
+fullBrowserTest(
+  "reference > the installed app gets these pages from the server",
+  async ({ page }) => {
+    await page.goto(ERROR);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const fromWorker = await page.evaluate(() => navigator.serviceWorker.controller !== null);
+    assert(fromWorker);
+    const cached = await page.evaluate(
+      async (path) => (await caches.match(path)) !== undefined,
+      ERROR,
+    );
+    assert.equal(cached, false);
+  },
+  { installed: true },
+);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { button, CHAIN_VERDICT, chooseKey, field, filled, textbox } from "./locators.ts";
+import { partOf } from "../support/matrix.ts";
 import { browserTest, fullBrowserTest } from "./support.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
@@ -94,7 +95,7 @@ const barsOf = (page: Page) =>
     };
   });
 
-browserTest(
+fullBrowserTest(
   "in sight > next to the form it moves to the top of the window, and the focus stays",
   async ({ page }) => {
     for (
@@ -134,7 +135,7 @@ browserTest(
   { viewport: { width: 1280, height: 800 } },
 );
 
-browserTest("in sight > the answer's line stays, and covers nothing", async ({ page }) => {
+fullBrowserTest("in sight > the answer's line stays, and covers nothing", async ({ page }) => {
   await page.goto("/chain");
   await button(page, "Fill Example Data").click();
   await placeOf(page, CHAIN_VERDICT);
@@ -166,7 +167,7 @@ async function placeOfFault(page: Page) {
   return (await found.jsonValue())!;
 }
 
-for (const height of [700, 256]) {
+for (const height of partOf([700, 256], 2)) {
   browserTest(`in sight > what is wrong with a field, ${height} px high`, async ({ page }) => {
     for (
       const [path, name, act] of [

@@ -5,7 +5,7 @@ import { EXAMPLE_CHAIN } from "../fixtures/chain/example.ts";
 import { chainText } from "../fixtures/chain/index.ts";
 import { copied, heading, textbox } from "./locators.ts";
 import { stateOf } from "./states.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 import { pageTests } from "../tools/tools.generated.ts";
 import { RULES_SAID } from "../support/said.ts";
@@ -24,7 +24,7 @@ const MARGIN = { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" };
 
 const KEY = /PRIVATE KEY-----/;
 
-for (const { name, path, isCopied, enter } of partOf(RESULTS, 5)) {
+for (const { name, path, isCopied, enter } of partOf(RESULTS, 10)) {
   browserTest(`results > ${name}`, async ({ page }) => {
     await page.goto(path);
     await enter(page);
@@ -73,7 +73,7 @@ const marks = (page: Page) =>
     })
   );
 
-for (const motion of [true, false]) {
+for (const motion of partOf([true, false], 2)) {
   browserTest(
     `results > what broke ${motion ? "turns red" : "is red, and nothing moves"}`,
     async ({ page }) => {
@@ -88,7 +88,7 @@ for (const motion of [true, false]) {
   );
 }
 
-browserTest("results > a chain as Markdown has a line for each fact", async ({ page }) => {
+fullBrowserTest("results > a chain as Markdown has a line for each fact", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(EXAMPLE_CHAIN);
   await page.getByText(RULES_SAID)

@@ -78,23 +78,27 @@ async function savedJson(page: Page) {
   };
 }
 
-browserTest("rules > are in the chain's JSON as certificate/lint gives them", async ({ page }) => {
-  await page.goto("/chain");
-  const text = chainText("lifetime-201-days");
-  await textbox(page, "Certificate").fill(text);
-  await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
-  const copied = await copiedJson(page);
-  assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
-  await field(page, "Judge as").selectOption("public-tls");
-  await said(page).getByText(RULES_SAID)
-    .waitFor();
-  const { value } = await savedJson(page);
-  assert.deepEqual(value.lint, await linted(text, "public-tls", value.evaluatedAt));
-  assert(value.lint.findings.length > copied.lint.findings.length);
-  assert.deepEqual({ ...value, lint: null }, { ...copied, lint: null });
-}, { clipboard: true });
+fullBrowserTest(
+  "rules > are in the chain's JSON as certificate/lint gives them",
+  async ({ page }) => {
+    await page.goto("/chain");
+    const text = chainText("lifetime-201-days");
+    await textbox(page, "Certificate").fill(text);
+    await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
+    const copied = await copiedJson(page);
+    assert.deepEqual(copied.lint, await linted(text, "auto", copied.evaluatedAt));
+    await field(page, "Judge as").selectOption("public-tls");
+    await said(page).getByText(RULES_SAID)
+      .waitFor();
+    const { value } = await savedJson(page);
+    assert.deepEqual(value.lint, await linted(text, "public-tls", value.evaluatedAt));
+    assert(value.lint.findings.length > copied.lint.findings.length);
+    assert.deepEqual({ ...value, lint: null }, { ...copied, lint: null });
+  },
+  { clipboard: true },
+);
 
-browserTest(
+fullBrowserTest(
   "results > the JSON of a chain has the host name and the repairs",
   async (
     { page },
@@ -149,7 +153,7 @@ fullBrowserTest(
   { clipboard: true },
 );
 
-browserTest("rules > of a certificate in the inspector", async ({ page }) => {
+fullBrowserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await page.goto("/inspect");
   await page.getByLabel("Open folder").setInputFiles(MESSY);
   await page.getByRole("heading", { name: "13 objects found" }).waitFor();
@@ -161,7 +165,7 @@ browserTest("rules > of a certificate in the inspector", async ({ page }) => {
   await rules(page).getByText("Judged as: Private CA (RFC 5280)", { exact: true }).waitFor();
 });
 
-browserTest("rules > a line separates each finding from the next", async ({ page }) => {
+fullBrowserTest("rules > a line separates each finding from the next", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
   await button(page, "Analyze Chain").click();
@@ -176,17 +180,20 @@ browserTest("rules > a line separates each finding from the next", async ({ page
 /** Breaks a rule that the linter and the inspector both check. */
 const FOR_BOTH = new URL("../fixtures/certificates/date-impossible.pem", import.meta.url);
 
-browserTest("rules > one that the inspector and the linter check is listed once", async (test) => {
-  const { page } = test;
-  await page.goto("/inspect");
-  await textbox(page, "Text to inspect").fill(await Deno.readTextFile(FOR_BOTH));
-  await button(page, "Inspect").click();
-  await openTab(page, "Details");
-  await rules(page).getByText(RULES_SAID).waitFor();
-  const links = rules(page).getByRole("link");
-  const addresses = await links.evaluateAll((all) =>
-    all.map((link) => (link as HTMLAnchorElement).pathname)
-  );
-  assert(addresses.includes("/rules/aki_missing"), addresses.join(" "));
-  assert.deepEqual(addresses, [...new Set(addresses)]);
-});
+fullBrowserTest(
+  "rules > one that the inspector and the linter check is listed once",
+  async (test) => {
+    const { page } = test;
+    await page.goto("/inspect");
+    await textbox(page, "Text to inspect").fill(await Deno.readTextFile(FOR_BOTH));
+    await button(page, "Inspect").click();
+    await openTab(page, "Details");
+    await rules(page).getByText(RULES_SAID).waitFor();
+    const links = rules(page).getByRole("link");
+    const addresses = await links.evaluateAll((all) =>
+      all.map((link) => (link as HTMLAnchorElement).pathname)
+    );
+    assert(addresses.includes("/rules/aki_missing"), addresses.join(" "));
+    assert.deepEqual(addresses, [...new Set(addresses)]);
+  },
+);

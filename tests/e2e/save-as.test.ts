@@ -30,7 +30,7 @@ async function openssl(args: string[], { bytes }: Saved): Promise<string> {
   return stdout;
 }
 
-browserTest("save as > a pair in every form, read by openssl", async ({ page }) => {
+fullBrowserTest("save as > a pair in every form, read by openssl", async ({ page }) => {
   await page.goto("/match");
   await textbox(page, "Certificate").fill(exampleCertificate + exampleIssuer);
   await textbox(page, "Private Key").fill(examplePrivateKey);

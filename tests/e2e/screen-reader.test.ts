@@ -251,7 +251,7 @@ async function assertPresented(page: Page, name: string): Promise<void> {
 }
 
 const read = screenStates.filter(({ state }) => ["empty", "result", "object"].includes(state));
-for (const [screen, states] of partOf([...Map.groupBy(read, ({ screen }) => screen)], 2)) {
+for (const [screen, states] of partOf([...Map.groupBy(read, ({ screen }) => screen)], 4)) {
   browserTest(`screen reader > ${screen}`, async ({ page }) => {
     let shown: ScreenState | null = null;
     for (const next of states) {

@@ -6,7 +6,7 @@ import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { findSecrets, keptByOrigin, keptInHistory } from "../support/traces.ts";
 import { button, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search", exact: true });
 const options = (page: Page) => page.getByRole("listbox").getByRole("option");
@@ -60,7 +60,7 @@ browserTest("search > by keyboard, on any page", async ({ page }) => {
   await field(page).waitFor({ state: "detached" });
 });
 
-browserTest("search > a name for a CSR, also on the page itself", async ({ page }) => {
+fullBrowserTest("search > a name for a CSR, also on the page itself", async ({ page }) => {
   await page.goto("/");
   for (const name of ["shop.example.com", "www.example.net"]) {
     await button(page, "Search").click();
@@ -148,7 +148,7 @@ browserTest("search > objects and parts of the page", async ({ page, requests })
   assert.deepEqual(posts(requests), []);
 });
 
-browserTest("search > findings: of another object, and of a chain", async ({ page }) => {
+fullBrowserTest("search > findings: of another object, and of a chain", async ({ page }) => {
   await page.goto("/inspect");
   await page.getByLabel("Open files").setInputFiles(
     ["rsa-1024-leaf", "expired-leaf"].map((name) =>
@@ -174,7 +174,7 @@ browserTest("search > findings: of another object, and of a chain", async ({ pag
   assert(await problem.evaluate((found) => found === document.activeElement));
 });
 
-browserTest("search > home's box: words, and never no objects", async ({ page }) => {
+fullBrowserTest("search > home's box: words, and never no objects", async ({ page }) => {
   await page.goto("/");
   const box = textbox(page, "Text to inspect");
   await box.fill("csr for shop.example.com");

@@ -5,7 +5,7 @@ import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { matchFile } from "../fixtures/match/index.ts";
 import { button, CHAIN_VERDICT, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 
 const CERTIFICATE = matchFile("rsa-certificate.pem");
@@ -46,7 +46,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies.map((body) => JSON.parse(body)), [{ certificate: CERTIFICATE }]);
   });
 
-  browserTest(`sent > server ${how}: a key next to a CSR stays here`, async ({ page }) => {
+  fullBrowserTest(`sent > server ${how}: a key next to a CSR stays here`, async ({ page }) => {
     const bodies = await open(page, "/csr-decoder");
     await textbox(page, "CSR").fill(KEY + REQUEST);
     await button(page, "Decode CSR").click();
@@ -83,7 +83,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies, []);
   });
 
-  browserTest(`sent > server ${how}: empty fields are reported first`, async ({ page }) => {
+  fullBrowserTest(`sent > server ${how}: empty fields are reported first`, async ({ page }) => {
     const bodies = await open(page, "/match");
     await textbox(page, "Private Key").fill(KEY);
     await page.keyboard.press("Control+Enter");
@@ -105,7 +105,7 @@ for (const forced of partOf([false, true], 2)) {
     assert.deepEqual(bodies, []);
   });
 
-  browserTest(`sent > server ${how}: a key next to both halves of a pair`, async ({ page }) => {
+  fullBrowserTest(`sent > server ${how}: a key next to both halves of a pair`, async ({ page }) => {
     const bodies = await open(page, "/match");
     await textbox(page, "Certificate").fill(CERTIFICATE + matchFile("p256-pkcs8-key.pem"));
     await textbox(page, "Private Key").fill(KEY);

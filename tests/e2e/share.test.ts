@@ -113,7 +113,7 @@ browserTest(
   { viewport: { width: 1280, height: 480 } },
 );
 
-browserTest("share > a CSR with the reply to the authority", async ({ page }) => {
+fullBrowserTest("share > a CSR with the reply to the authority", async ({ page }) => {
   await watch(page);
   await page.goto("/csr-decoder");
   await textbox(page, "CSR").fill(`${KEY}\n${csrFixture("p256-sha256")}`);
@@ -160,27 +160,30 @@ fullBrowserTest("share > CAA records and a certificate in the inspector", async 
   assert.match((await everything(page)).link, /\/inspect#c=/);
 });
 
-browserTest("share > all files of the inspector: a link only without a key", async ({ page }) => {
-  await watch(page);
-  await page.goto("/inspect");
-  const objects = csrFixture("p256-sha256") + matchFile("p256-certificate.pem") +
-    exampleCertificate;
-  await textbox(page, "Text to inspect").fill(objects);
-  await button(page, "Inspect").click();
-  await button(page, "Share all").waitFor();
-  const { link, mail } = await everything(page);
-  const title = await page.getByRole("region", { name: "Result" }).getByRole("heading").first()
-    .innerText();
-  assert(mail.startsWith(title), mail);
-  await page.goto("/");
-  await page.goto(link);
-  await heading(page, title);
-  await page.getByRole("heading", { name: "3 objects found" }).waitFor();
+fullBrowserTest(
+  "share > all files of the inspector: a link only without a key",
+  async ({ page }) => {
+    await watch(page);
+    await page.goto("/inspect");
+    const objects = csrFixture("p256-sha256") + matchFile("p256-certificate.pem") +
+      exampleCertificate;
+    await textbox(page, "Text to inspect").fill(objects);
+    await button(page, "Inspect").click();
+    await button(page, "Share all").waitFor();
+    const { link, mail } = await everything(page);
+    const title = await page.getByRole("region", { name: "Result" }).getByRole("heading").first()
+      .innerText();
+    assert(mail.startsWith(title), mail);
+    await page.goto("/");
+    await page.goto(link);
+    await heading(page, title);
+    await page.getByRole("heading", { name: "3 objects found" }).waitFor();
 
-  await textbox(page, "Text to inspect").fill(KEY);
-  await button(page, "Inspect").click();
-  await page.getByRole("heading", { name: "4 objects found" }).waitFor();
-  await everything(page, false);
-  await choose(page, "Copy link");
-  await sentence(page, /^A link holds only public objects/).waitFor();
-});
+    await textbox(page, "Text to inspect").fill(KEY);
+    await button(page, "Inspect").click();
+    await page.getByRole("heading", { name: "4 objects found" }).waitFor();
+    await everything(page, false);
+    await choose(page, "Copy link");
+    await sentence(page, /^A link holds only public objects/).waitFor();
+  },
+);

@@ -15,7 +15,7 @@ import {
   type Worker,
 } from "playwright";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
-import { isFull } from "../support/matrix.ts";
+import { fullOnly } from "../support/matrix.ts";
 import { type Needed, needsAll } from "../support/programs.ts";
 import { ensureBuilt, serverCommand } from "../support/process.ts";
 import { forgetContexts, lendContext } from "./contexts.ts";
@@ -230,12 +230,9 @@ export function browserTest(
   });
 }
 
-/**
- * Registers a browser test only for the full run, because it takes long and other tests cover part
- * of it in every run.
- */
+/** Registers a browser test of the full run only: see docs/testing.md for which these are. */
 export function fullBrowserTest(...test: Parameters<typeof browserTest>): void {
-  if (isFull) browserTest(...test);
+  fullOnly(() => browserTest(...test));
 }
 
 /** The address of a line of `requests`. */

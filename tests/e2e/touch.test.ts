@@ -1,6 +1,6 @@
 /** On a touch screen every control is at least 44 px high, which a finger hits. */
 import assert from "node:assert/strict";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const LEAST = 44;
 
@@ -37,7 +37,7 @@ const PAGES = [
   "/certificate",
 ];
 
-browserTest("touch > no text speaks of dropping", async ({ page, context }) => {
+fullBrowserTest("touch > no text speaks of dropping", async ({ page, context }) => {
   const driver = await context.newCDPSession(page);
   await driver.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   for (const path of PAGES) {
@@ -48,7 +48,7 @@ browserTest("touch > no text speaks of dropping", async ({ page, context }) => {
   }
 }, { viewport: { width: 390, height: 844 } });
 
-browserTest('touch > "Open folder" is never alone in a row', async ({ page }) => {
+fullBrowserTest('touch > "Open folder" is never alone in a row', async ({ page }) => {
   for (const path of ["/", "/inspect"]) {
     await page.goto(path);
     for (const width of [320, 390, 640, 820, 1024, 1280, 1440, 1920]) {

@@ -175,49 +175,52 @@ fullBrowserTest("undo > in the inspector, brings back all public objects", async
   assert.deepEqual((await places()).toSorted(), after);
 });
 
-browserTest("undo > is offered for ten seconds, and not after anything else", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/csr-decoder");
-  const csr = textbox(page, "CSR");
-  const clear = async () => {
-    await csr.fill(csrDecodeExample.csr!);
+fullBrowserTest(
+  "undo > is offered for ten seconds, and not after anything else",
+  async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/csr-decoder");
+    const csr = textbox(page, "CSR");
+    const clear = async () => {
+      await csr.fill(csrDecodeExample.csr!);
+      await button(page, "Clear").click();
+      await undo(page).waitFor();
+    };
+    await clear();
+    // The clock also goes on by itself, so this leaves it time.
+    await page.clock.runFor(8_000);
+    assert.equal(await undo(page).count(), 1);
+    await page.clock.runFor(2_100);
+    await undo(page).waitFor({ state: "detached" });
+    // Entries that follow must not be replaced.
+    await clear();
+    await csr.pressSequentially("a");
+    await undo(page).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    assert.notEqual(await csr.inputValue(), csrDecodeExample.csr!);
+    // Nothing outlives the page, also if the browser keeps it for Back.
+    await clear();
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+    await undo(page).waitFor({ state: "detached" });
+    await clear();
+    await page.getByRole("link", { name: "API Documentation" }).click();
+    await page.waitForURL("**/api/docs");
+    await undo(page).waitFor({ state: "detached" });
+    // Buttons make entries too.
+    await page.goto("/csr-decoder");
+    await clear();
+    await button(page, "Fill Example Data").click();
+    await heading(page, TEXT.csrValid);
+    await undo(page).waitFor({ state: "detached" });
+    // An empty page has nothing to bring back.
+    await page.goto("/csr-decoder");
     await button(page, "Clear").click();
-    await undo(page).waitFor();
-  };
-  await clear();
-  // The clock also goes on by itself, so this leaves it time.
-  await page.clock.runFor(8_000);
-  assert.equal(await undo(page).count(), 1);
-  await page.clock.runFor(2_100);
-  await undo(page).waitFor({ state: "detached" });
-  // Entries that follow must not be replaced.
-  await clear();
-  await csr.pressSequentially("a");
-  await undo(page).waitFor({ state: "detached" });
-  await page.keyboard.press("Control+z");
-  assert.notEqual(await csr.inputValue(), csrDecodeExample.csr!);
-  // Nothing outlives the page, also if the browser keeps it for Back.
-  await clear();
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
-  await undo(page).waitFor({ state: "detached" });
-  await clear();
-  await page.getByRole("link", { name: "API Documentation" }).click();
-  await page.waitForURL("**/api/docs");
-  await undo(page).waitFor({ state: "detached" });
-  // Buttons make entries too.
-  await page.goto("/csr-decoder");
-  await clear();
-  await button(page, "Fill Example Data").click();
-  await heading(page, TEXT.csrValid);
-  await undo(page).waitFor({ state: "detached" });
-  // An empty page has nothing to bring back.
-  await page.goto("/csr-decoder");
-  await button(page, "Clear").click();
-  await page.clock.runFor(1_000);
-  assert.equal(await toast(page).count(), 0);
-});
+    await page.clock.runFor(1_000);
+    assert.equal(await toast(page).count(), 0);
+  },
+);
 
-browserTest("undo > is not offered after a button has filled a field or run the tool", async (
+fullBrowserTest("undo > is not offered after a button has filled a field or run the tool", async (
   { page },
 ) => {
   await page.goto("/match");
@@ -245,7 +248,7 @@ browserTest("undo > is not offered after a button has filled a field or run the 
   }
 });
 
-browserTest("undo > survives a second press of Clear", async ({ page }) => {
+fullBrowserTest("undo > survives a second press of Clear", async ({ page }) => {
   await page.goto("/csr-decoder");
   await textbox(page, "CSR").fill(csrDecodeExample.csr!);
   await heading(page, TEXT.csrValid);

@@ -59,7 +59,7 @@ browserTest(
   { clipboard: true },
 );
 
-browserTest("website > only a host that was sent gets into the address", async ({ page }) => {
+fullBrowserTest("website > only a host that was sent gets into the address", async ({ page }) => {
   const asked = await answerHosts(page);
   await page.goto("/chain");
   await page.getByRole("tab", { name: "From URL" }).click();

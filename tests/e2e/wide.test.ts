@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { chainText } from "../fixtures/chain/index.ts";
 import { button, field, filled, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { RULES_SAID } from "../support/said.ts";
 import { partOf } from "../support/matrix.ts";
 import { HEADLINE } from "../support/headlines.ts";
@@ -59,7 +59,7 @@ const assertUsable = (page: Page, names: readonly string[], buttons: readonly st
     ...buttons.map((name) => button(page, name).click({ trial: true })),
   ]);
 
-for (const [path, act, fields, buttons, main] of partOf(PAGES, 4)) {
+for (const [path, act, fields, buttons, main] of partOf(PAGES, 8)) {
   browserTest(`wide > ${path}: a result leaves the whole form next to it`, async ({ page }) => {
     await page.goto(path);
     await button(page, "Fill Example Data").click();
@@ -91,7 +91,7 @@ browserTest("wide > a click shows the result, and the form stays in reach", asyn
   await assertUsable(page, ["Common Name", "Curve"], ["Generate CSR"]);
 }, DESKTOP);
 
-browserTest("wide > a short form stays in view while its result scrolls", async ({ page }) => {
+fullBrowserTest("wide > a short form stays in view while its result scrolls", async ({ page }) => {
   await page.goto("/chain");
   await button(page, "Fill Example Data").click();
   await button(page, "Download PEM chain").waitFor();
@@ -125,7 +125,7 @@ const emptiest = (page: Page) =>
     return Math.max(half(0), half(0.5));
   });
 
-browserTest("wide > no half of the window is empty in a long result", async ({ page }) => {
+fullBrowserTest("wide > no half of the window is empty in a long result", async ({ page }) => {
   await page.goto("/chain");
   await textbox(page, "Certificate").fill(chainText("lifetime-201-days"));
   await button(page, "Analyze Chain").click();

@@ -407,24 +407,6 @@ export const FLOWS_APART: Flows = {
     await goThroughPopup(page, popup, hosts.otherSite);
   },
 
-  async "without a network after the first visit"({ site, page }) {
-    site.mayInstall = true;
-    await page.goto(`${site.origin}/csr-decoder`);
-    await untilInstalled(page);
-    site.stop();
-    await page.reload();
-    await decode(page);
-    // A page that was not opened before, with its part of the code.
-    await page.goto(`${site.origin}/match`);
-    await matchExample(page);
-  },
-};
-
-/**
- * Short flows that run in each engine every time, because each engine has its own way of doing what
- * they rest on.
- */
-export const FLOWS_EVERYWHERE: Flows = {
   async "search: by its keys and its button, with a switch, and not in the popup"({ site, page }) {
     const dialogs = () => page.evaluate(() => document.querySelectorAll("dialog[open]").length);
     const command = { key: "k", control: true };
@@ -473,74 +455,16 @@ export const FLOWS_EVERYWHERE: Flows = {
     assert(!await page.has({ kind: "button", name: "Search" }));
   },
 
-  async "inspector: JSON that is nested deeply ends no inspection"({ site, page }) {
-    await page.goto(`${site.origin}/inspect`);
-    const deep = `{"kty":"RSA","n":"AQAB","e":"AQAB","x":${"[".repeat(3_000)}${"]".repeat(3_000)}}`;
-    await page.fill("Text to inspect", deep);
-    await page.click("button", "Inspect");
-    await page.untilText(/has more than 100 levels/);
-    await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
-    await page.click("button", "Inspect");
-    await page.click("button", "Details");
-    await page.untilText(/(?:It passes|No faults in) \d+ rules/);
-  },
-
-  async "links: a key in one is refused, and a CSR is opened here"({ site, page }) {
-    const open = async (path: string, text: string) => {
-      await page.goto(`${site.origin}/`);
-      const packed = encodeBase64Url(new Uint8Array(deflateRawSync(text)));
-      await page.goto(`${site.origin}${path}#c=${packed}`);
-    };
-    const key = matchFile("rsa-pkcs8-key.pem");
-    for (
-      const [path, text] of [["/chain", key], ["/inspect", matchFile("p256-certificate.pem") + key]]
-    ) {
-      await open(path, text);
-      await page.untilText(/This link holds a private key, so we did not open it\./);
-      assert.equal(await page.evaluate(() => location.hash), "");
-    }
-    await open("/csr-decoder", csrFixture("p256-sha256"));
-    await page.untilText(new RegExp(TEXT.csrValid));
-    assert.equal(await page.evaluate(() => location.hash), "");
-  },
-
-  async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {
-    const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
-    const asked: { send: (line: object) => void; end: () => void }[] = [];
-    site.fault = (_, path) => {
-      if (path !== "/api/chain/analyze-url") return null;
-      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-        start(controller) {
-          const send = (line: object) =>
-            controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
-          asked.push({ send, end: () => controller.close() });
-        },
-      });
-      return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
-    };
-    const newest = (times: number) =>
-      until(`question ${times}`, () => Promise.resolve(asked.length === times && asked[times - 1]));
-    await page.goto(`${site.origin}/chain?host=${HOST}`);
-    assert.equal(await page.value("Domain"), HOST);
-    assert.equal(asked.length, 0, "a link asks for nothing by itself");
-
-    await page.click("button", "Analyze Chain");
-    const first = await newest(1);
-    first.send({ part: chain });
-    await page.untilText(/ is valid at 192\.0\.2\.1 until /);
-    await page.wait("text", "Still to come: addresses and revocation");
-    first.send({ part: { everywhere } });
-    await page.wait("text", "Still to come: revocation");
-    await page.click("button", "Cancel");
-    await page.untilText(/Not checked: revocation\./);
-
-    await page.click("button", "Refresh");
-    const second = await newest(2);
-    second.send({ success: true, data: { ...chain, everywhere, revocation, caa: null } });
-    second.end();
-    await page.wait("text", "It did not answer in time");
-    assert(!await page.has({ kind: "text", name: "Not checked:" }));
-    site.fault = () => null;
+  async "without a network after the first visit"({ site, page }) {
+    site.mayInstall = true;
+    await page.goto(`${site.origin}/csr-decoder`);
+    await untilInstalled(page);
+    site.stop();
+    await page.reload();
+    await decode(page);
+    // A page that was not opened before, with its part of the code.
+    await page.goto(`${site.origin}/match`);
+    await matchExample(page);
   },
 
   async "renewed log lists are used on the device, and kept for the times without a network"(
@@ -583,6 +507,82 @@ export const FLOWS_EVERYWHERE: Flows = {
     const words = await analyze();
     assert.match(words, renewed);
     assert.match(words, /2 SCTs from 2 operators/);
+  },
+
+  async "links: a key in one is refused, and a CSR is opened here"({ site, page }) {
+    const open = async (path: string, text: string) => {
+      await page.goto(`${site.origin}/`);
+      const packed = encodeBase64Url(new Uint8Array(deflateRawSync(text)));
+      await page.goto(`${site.origin}${path}#c=${packed}`);
+    };
+    const key = matchFile("rsa-pkcs8-key.pem");
+    for (
+      const [path, text] of [["/chain", key], ["/inspect", matchFile("p256-certificate.pem") + key]]
+    ) {
+      await open(path, text);
+      await page.untilText(/This link holds a private key, so we did not open it\./);
+      assert.equal(await page.evaluate(() => location.hash), "");
+    }
+    await open("/csr-decoder", csrFixture("p256-sha256"));
+    await page.untilText(new RegExp(TEXT.csrValid));
+    assert.equal(await page.evaluate(() => location.hash), "");
+  },
+};
+
+/**
+ * Short flows that run in each engine every time, because each engine has its own way of doing what
+ * they rest on.
+ */
+export const FLOWS_EVERYWHERE: Flows = {
+  async "inspector: JSON that is nested deeply ends no inspection"({ site, page }) {
+    await page.goto(`${site.origin}/inspect`);
+    const deep = `{"kty":"RSA","n":"AQAB","e":"AQAB","x":${"[".repeat(3_000)}${"]".repeat(3_000)}}`;
+    await page.fill("Text to inspect", deep);
+    await page.click("button", "Inspect");
+    await page.untilText(/has more than 100 levels/);
+    await page.fill("Text to inspect", new TextDecoder().decode(fixture("renewal/new.pem")));
+    await page.click("button", "Inspect");
+    await page.click("button", "Details");
+    await page.untilText(/(?:It passes|No faults in) \d+ rules/);
+  },
+
+  async "a live host: a shared link, parts as they come, Cancel, Refresh"({ site, page }) {
+    const { chain, everywhere, revocation } = await hostAnswer(["192.0.2.1"]);
+    const asked: { send: (line: object) => void; end: () => void }[] = [];
+    site.fault = (_, path) => {
+      if (path !== "/api/chain/analyze-url") return null;
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          const send = (line: object) =>
+            controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+          asked.push({ send, end: () => controller.close() });
+        },
+      });
+      return new Response(body, { headers: { "content-type": "application/x-ndjson" } });
+    };
+    const newest = (times: number) =>
+      until(`question ${times}`, () => Promise.resolve(asked.length === times && asked[times - 1]));
+    await page.goto(`${site.origin}/chain?host=${HOST}`);
+    assert.equal(await page.value("Domain"), HOST);
+    assert.equal(asked.length, 0, "a link asks for nothing by itself");
+
+    await page.click("button", "Analyze Chain");
+    const first = await newest(1);
+    first.send({ part: chain });
+    await page.untilText(/ is valid at 192\.0\.2\.1 until /);
+    await page.wait("text", "Still to come: addresses and revocation");
+    first.send({ part: { everywhere } });
+    await page.wait("text", "Still to come: revocation");
+    await page.click("button", "Cancel");
+    await page.untilText(/Not checked: revocation\./);
+
+    await page.click("button", "Refresh");
+    const second = await newest(2);
+    second.send({ success: true, data: { ...chain, everywhere, revocation, caa: null } });
+    second.end();
+    await page.wait("text", "It did not answer in time");
+    assert(!await page.has({ kind: "text", name: "Not checked:" }));
+    site.fault = () => null;
   },
 };
 

@@ -5,7 +5,7 @@ import type { FixtureSet } from "./sets.ts";
 /** The largest size of a set that every engine answers whole. */
 const SMALL = 12;
 
-/** Chromium answers the first third, Firefox the second, WebKit the last. */
+/** Chromium answers the first third, Firefox and HTTP the second, WebKit the last. */
 export type Third = 0 | 1 | 2;
 
 /**

@@ -2,6 +2,7 @@
  * Runs groups of test files, each in its own process and a few at a time, and counts their results.
  * The processes report in JUnit's format. The output of a failed one is printed.
  */
+import { LEFT } from "./matrix.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -21,12 +22,14 @@ export interface JobResult extends Report {
   seconds: number;
 }
 
-/** The content of a JUnit report. */
+/** The content of a JUnit report, and what the process said. */
 interface Report {
   passed: number;
   failed: number;
   /** The number of tests that were ignored because this machine lacks something. */
   notRun: number;
+  /** The number of cases that only the full run has. */
+  left: number;
   /** The programs and files that it lacks. */
   missing: readonly string[];
   /** The seconds that the tests of each file took, the slowest file first. */
@@ -50,6 +53,8 @@ const TEST = /<testcase name="([^"]*)"[^>]* time="([\d.]+)"[^>]*>(.*?)<\/testcas
 
 /** The end of an ignored test's name. */
 const NEEDS = / \(needs ([^()]+)\)$/;
+
+const LEFT_LINE = new RegExp(`^${LEFT}(\\d+)$`, "m");
 
 const FLAGS = ["test", "-A", "--no-check", "--sanitize-ops", "--sanitize-resources"];
 
@@ -121,9 +126,10 @@ async function runJob(
       console.log(`\n== ${name}: output\n${output}`);
     }
     const read = readReport(await Deno.readTextFile(report));
+    const left = Number(LEFT_LINE.exec(new TextDecoder().decode(stdout))?.[1] ?? 0);
     const seconds = (performance.now() - started) / 1000;
     // A process that failed without a failed test has crashed or leaked: count a failure.
-    return { ...read, failed: ok ? read.failed : Math.max(read.failed, 1), ok, seconds };
+    return { ...read, left, failed: ok ? read.failed : Math.max(read.failed, 1), ok, seconds };
   } finally {
     await Deno.remove(report);
   }
@@ -142,11 +148,12 @@ async function runTask(task: string): Promise<JobResult> {
   const ok = code === 0;
   if (!ok) { for (const output of [stdout, stderr]) console.log(new TextDecoder().decode(output)); }
   const seconds = (performance.now() - started) / 1000;
-  return { passed: 0, failed: ok ? 0 : 1, notRun: 0, missing: [], files: [], ok, seconds };
+  const failed = ok ? 0 : 1;
+  return { passed: 0, failed, notRun: 0, left: 0, missing: [], files: [], ok, seconds };
 }
 
 /** Reads a report in JUnit's format. It leaves out the tests that a filter left out. */
-function readReport(report: string): Report {
+function readReport(report: string): Omit<Report, "left"> {
   let passed = 0;
   let failed = 0;
   let notRun = 0;

@@ -3,9 +3,25 @@
 /** Whether the whole of each matrix runs, as in `deno task test:full`. */
 export const isFull = Deno.env.has("TEST_FULL");
 
+/** Begins the line with which a process says how many cases it leaves to the full run. */
+export const LEFT = "Left to the full run: ";
+
+let left = 0;
+
+/** How many cases this process has left to the full run so far. */
+export const leftToFull = (): number => left;
+
 /** Every `step`th case from `first` on; all cases in the full run. */
 export function partOf<T>(cases: readonly T[], step: number, first = 0): readonly T[] {
-  return isFull ? cases : cases.filter((_, place) => place % step === first);
+  const part = isFull ? cases : cases.filter((_, place) => place % step === first);
+  left += cases.length - part.length;
+  return part;
+}
+
+/** Registers a test in the full run only: in every run another test has a fault of its kind. */
+export function fullOnly(register: () => void): void {
+  if (isFull) register();
+  else left++;
 }
 
 type Axes = Readonly<Record<string, readonly unknown[]>>;
