@@ -87,8 +87,9 @@ const results = await runJobs(jobs, {
   env: full ? { TEST_FULL: "1" } : {},
   onEnd({ name, files }, result, running) {
     ended++;
-    const isEmpty = result.ok && files.length > 0 && result.passed === 0 && result.notRun === 0;
-    if (!result.ok || isEmpty) broken.push(name);
+    const { ok, passed, notRun, left } = result;
+    const isEmpty = ok && files.length > 0 && passed + notRun + left === 0;
+    if (!ok || isEmpty) broken.push(name);
     const counts = isEmpty ? "FAILED, no test ran" : countsOf(result);
     const others = running.length > 0 ? `, running: ${running.join("; ")}` : "";
     console.log(`-- ${name}: ${counts}, ${Math.round(result.seconds)} s`);

@@ -1,7 +1,7 @@
 /**
  * CPU time and memory of each operation and shape of input stay within what its budget counted and
- * within the limits of a server, measured in a child process. In every run: each content where it is at
- * home, and one value in each field, at 60 kB; requests that are hostile as a whole at 1 MB as well; small
+ * within the limits of a server, measured in a child process. In every run: every third content where it
+ * is at home, and one value in each field, at 60 kB; requests that are hostile as a whole at 1 MB as well; small
  * calls of the operations that a server answers at once.
  * `deno task attack` measures more, and everything with TEST_FULL.
  */

@@ -32,7 +32,7 @@ export interface Shape {
   readonly field: string | null;
   /**
    * How often it is measured: in every test run, in the daily run, or in the full run only. A
-   * content is measured every time where it is at home, and daily at one other place.
+   * content is measured daily where it is at home, and at one other place.
    */
   readonly part: Part;
   /** The sizes that make sense for it. */
@@ -91,7 +91,7 @@ const nameOf = ({ operation, name }: InputField) => `${operation} ${name}`;
 export const unknownFields: readonly string[] = Object.keys(READS)
   .filter((name) => !inputFieldsOfAll.some((field) => nameOf(field) === name));
 
-/** The fields at which every test run measures a kind. */
+/** The fields at which a kind is measured most. */
 const HOMES: Readonly<Record<Kind, readonly string[]>> = {
   certificate: ["certificate/lint certificate"],
   request: ["csr/decode csr"],
@@ -113,14 +113,16 @@ function shapesOfContents(): Shape[] {
     const kinds = READS[nameOf(field)] ?? ["text"];
     const fitting = contents.filter(({ kind }) => kinds.includes(kind));
     for (const [index, { name, kind, make }] of fitting.entries()) {
-      // One content of a field in every run, another one for each field; and every fifth daily.
+      // In every run one content of a field, another one for each field, and every third content where it
+      // is at home; daily each content at home, and every fifth elsewhere.
       const isTurn = index === place % fitting.length;
       const isHome = HOMES[kind].includes(nameOf(field));
+      const isInEveryRun = isTurn || isHome && index % 3 === 0;
       shapes.push({
         name: `${name} in ${field.name}`,
         operation: field.operation,
         field: field.name,
-        part: isHome || isTurn ? "test" : (index + place) % 5 === 0 ? "daily" : "full",
+        part: isInEveryRun ? "test" : isHome || (index + place) % 5 === 0 ? "daily" : "full",
         sizes: SIZES,
         make: (octets) => field.with(valueFor(field, make(octets))),
       });

@@ -61,7 +61,7 @@ async function violationsOf(page: Page): Promise<string[]> {
  */
 const staysAtAnyWidth = ({ state }: ScreenState) => state !== "tools";
 
-for (const [index, state] of partOf(screenStates, 6).entries()) {
+for (const [index, state] of partOf(screenStates, 12).entries()) {
   const name = `${state.screen}, ${state.state}`;
   browserTest(`access > ${name}: axe, large type, zoom, few colours`, async ({ page }) => {
     for (const [at, { size, scheme }] of viewsOf(index).entries()) {

@@ -30,7 +30,7 @@ async function unfold(page: Page, name: string) {
   return part;
 }
 
-browserTest("API docs > say what the contracts say", async ({ page, origin }) => {
+fullBrowserTest("API docs > say what the contracts say", async ({ page, origin }) => {
   await open(page);
   assert.equal(await page.title(), "API Documentation | SSL Tools");
   // The browser's own search finds every field before a part is opened.

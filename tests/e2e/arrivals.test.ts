@@ -86,7 +86,7 @@ const domainIs = (page: Page, domain: string) =>
     domain,
   );
 
-browserTest("arrivals > home: a domain, and what was pasted", async ({ page, requests }) => {
+fullBrowserTest("arrivals > home: a domain, and what was pasted", async ({ page, requests }) => {
   await page.goto("/");
   const text = textbox(page, "Text to inspect");
   await text.fill("https://shop.example.com:8443/cart");

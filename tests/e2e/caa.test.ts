@@ -305,7 +305,7 @@ fullBrowserTest("caa > the longest name makes nothing wider than the window", as
   assert(!wide);
 }, { viewport: { width: 320, height: 568 } });
 
-browserTest("caa > reads what is published, and distinguishes nothing from failure", async (
+fullBrowserTest("caa > reads what is published, and distinguishes nothing from failure", async (
   { page, context },
 ) => {
   // The test cannot ask the DNS: these answers, in the contract's shape, take the server's place.

@@ -90,7 +90,7 @@ browserTest("certificate > a CSR is signed by a CA that is given", async ({ page
   assert.equal(await textbox(page, "Private key").count(), 0, "it was not made here");
 });
 
-browserTest("certificate > what is wrong in a folded option is shown under its field", async (
+fullBrowserTest("certificate > what is wrong in a folded option is shown under its field", async (
   { page },
 ) => {
   await page.goto("/certificate");
@@ -113,7 +113,7 @@ browserTest("certificate > what is wrong in a folded option is shown under its f
   assert.equal(await details.getAttribute("data-toggled"), null);
 });
 
-browserTest("certificate > a missing name takes the focus", async ({ page }) => {
+fullBrowserTest("certificate > a missing name takes the focus", async ({ page }) => {
   await page.goto("/certificate");
   await button(page, "Generate certificate").click();
   await page.getByText("Please provide at least one name").waitFor();
@@ -137,7 +137,7 @@ browserTest("certificate > a key that was not saved is not lost without a questi
 /** Most browsers have no file picker for saving, and this one cannot show it. */
 const withoutPicker = () => Reflect.deleteProperty(globalThis, "showSaveFilePicker");
 
-browserTest("certificate > the next one keeps the first, with its key", async ({ page }) => {
+fullBrowserTest("certificate > the next one keeps the first, with its key", async ({ page }) => {
   await page.addInitScript(withoutPicker);
   await page.goto("/certificate");
   await generate(page, "api.internal");
@@ -430,7 +430,7 @@ fullBrowserTest("certificate > several at once, under one CA, in one zip", async
   assert.doesNotMatch(files["README.txt"], /BEGIN/);
 });
 
-browserTest(
+fullBrowserTest(
   "certificate > localhost takes one press: three names, and lines for its programs",
   async (
     { page },

@@ -155,7 +155,7 @@ fullBrowserTest("chain > what came stays where the answer breaks off", async ({ 
   });
 });
 
-browserTest(
+fullBrowserTest(
   "host > one that our server does not reach leads to a line to run",
   async ({ page }) => {
     const error = "HOST NOT FOUND OR NOT PUBLIC";

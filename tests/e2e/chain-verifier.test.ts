@@ -111,7 +111,7 @@ fullBrowserTest("chain > refuses roots with anything but certificates", async ({
   assert.equal(await textbox(page, "Roots").inputValue(), "");
 });
 
-browserTest(
+fullBrowserTest(
   "chain > sends roots with a host, and with a chain to be completed",
   async ({ page }) => {
     const sent: Record<string, unknown>[] = [];

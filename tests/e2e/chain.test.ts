@@ -127,7 +127,7 @@ fullBrowserTest(
   },
 );
 
-browserTest("chain > saves each certificate and the chain byte for byte", async ({ page }) => {
+fullBrowserTest("chain > saves each certificate and the chain byte for byte", async ({ page }) => {
   await open(page);
   await enter(page, `text before\n${EXAMPLE_CHAIN}`);
   await status(page, "VALID").waitFor();
@@ -555,49 +555,52 @@ function sourceOf(certificates: string[], parts: Partial<ServerSource>): ServerS
   };
 }
 
-browserTest("chain > from a URL: what the server sends and how to repair it", async ({ page }) => {
-  await openUrl(page);
-  const [root, leaf, ca] = blocks(chainText("lasting-misordered"));
-  const certificates = [leaf, root, ca, ca];
-  let sent: unknown = null;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => release = resolve);
-  await page.route("**/api/chain/analyze-url", async (route) => {
-    sent = route.request().postDataJSON();
-    await held;
-    const source = sourceOf(certificates, {
-      presented: {
-        count: 4,
-        misordered: true,
-        duplicates: 1,
-        rootIncluded: true,
-        certificates,
-      },
+fullBrowserTest(
+  "chain > from a URL: what the server sends and how to repair it",
+  async ({ page }) => {
+    await openUrl(page);
+    const [root, leaf, ca] = blocks(chainText("lasting-misordered"));
+    const certificates = [leaf, root, ca, ca];
+    let sent: unknown = null;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => release = resolve);
+    await page.route("**/api/chain/analyze-url", async (route) => {
+      sent = route.request().postDataJSON();
+      await held;
+      const source = sourceOf(certificates, {
+        presented: {
+          count: 4,
+          misordered: true,
+          duplicates: 1,
+          rootIncluded: true,
+          certificates,
+        },
+      });
+      await fulfil(route, { ...await answer(certificates, { host: HOST }), source });
     });
-    await fulfil(route, { ...await answer(certificates, { host: HOST }), source });
-  });
-  await page.getByRole("textbox", { name: "Domain" }).fill(HOST);
-  await analyze(page).click();
-  await button(page, "Analyzing...").waitFor();
-  assert(await button(page, "Analyzing...").isDisabled());
-  release();
-  await page.getByRole("heading", { name: / is valid where / }).waitFor();
-  assert.deepEqual(sent, { url: HOST });
-  const list = section(page, "What the server sends");
-  assert.deepEqual(
-    (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split(/\s*\n\s*/)[0]),
-    [HOST, "Fixture Root", "Fixture CA", "Fixture CA"],
-  );
-  const text = await list.innerText();
-  for (const part of ["TLSv1.3", "192.0.2.1", "2001:db8::1", "No. 4", "Duplicate"]) {
-    assert(text.includes(part), part);
-  }
-  const repair = await section(page, "How to repair it").innerText();
-  for (const part of ["Wrong order", "Sent twice", "The root is sent"]) {
-    assert(repair.includes(part), part);
-  }
-  assert(await page.getByText("This needs a connection that a browser cannot make.").isVisible());
-});
+    await page.getByRole("textbox", { name: "Domain" }).fill(HOST);
+    await analyze(page).click();
+    await button(page, "Analyzing...").waitFor();
+    assert(await button(page, "Analyzing...").isDisabled());
+    release();
+    await page.getByRole("heading", { name: / is valid where / }).waitFor();
+    assert.deepEqual(sent, { url: HOST });
+    const list = section(page, "What the server sends");
+    assert.deepEqual(
+      (await list.getByRole("listitem").allInnerTexts()).map((text) => text.split(/\s*\n\s*/)[0]),
+      [HOST, "Fixture Root", "Fixture CA", "Fixture CA"],
+    );
+    const text = await list.innerText();
+    for (const part of ["TLSv1.3", "192.0.2.1", "2001:db8::1", "No. 4", "Duplicate"]) {
+      assert(text.includes(part), part);
+    }
+    const repair = await section(page, "How to repair it").innerText();
+    for (const part of ["Wrong order", "Sent twice", "The root is sent"]) {
+      assert(repair.includes(part), part);
+    }
+    assert(await page.getByText("This needs a connection that a browser cannot make.").isVisible());
+  },
+);
 
 fullBrowserTest("chain > from a URL: another name and an obsolete server", async ({ page }) => {
   await openUrl(page);

@@ -61,7 +61,7 @@ fullBrowserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "decoder > names text that is not a request, keeps it, and lets the banner be dismissed",
   async ({ page }) => {
     await open(page);
@@ -116,7 +116,7 @@ browserTest("decoder > counts what a public CA will say among the findings", asy
   assert.equal(await fact.innerText(), String(await listed.count()));
 });
 
-browserTest("decoder > reads a dropped DER file", async ({ page }) => {
+fullBrowserTest("decoder > reads a dropped DER file", async ({ page }) => {
   await open(page);
   const der = Uint8Array.from(
     atob(VALID.split("-----")[2].replace(/\s/g, "")),

@@ -443,7 +443,7 @@ popupTest("a host in an opaque origin gets nothing", {
   assert.deepEqual(await heard(host), []);
 }, { expectErrors: ["Failed to execute 'postMessage'"] });
 
-browserTest(
+fullBrowserTest(
   "csr popup > names what is missing, and judges names as the page does",
   async ({ page }) => {
     await page.goto("/csr/popup");
@@ -486,7 +486,7 @@ for (const controlled of partOf([false, true], 2)) {
     await page.getByRole("heading", { name: "1. Direct link" }).waitFor();
   };
 
-  browserTest(`csr popup docs > each demo works${suffix}`, async ({ page, origin }) => {
+  fullBrowserTest(`csr popup docs > each demo works${suffix}`, async ({ page, origin }) => {
     await open(page);
     const opened = async (name: string): Promise<Page> => {
       const [popup] = await Promise.all([page.waitForEvent("popup"), button(page, name).click()]);

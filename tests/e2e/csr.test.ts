@@ -620,33 +620,37 @@ fullBrowserTest(
   },
 );
 
-browserTest("csr > is made for a private key that there is already", async ({ page, requests }) => {
-  await page.goto("/csr");
-  await button(page, "Fill Example Data").click();
-  await page.getByText("Use my existing private key").click();
-  const key = textbox(page, "Your Private Key");
-  await key.fill(matchFile("p384-scrypt-key.pem"));
-  assert.equal(await page.getByLabel("Key Type", { exact: true }).count(), 0);
-  await button(page, "Generate CSR").click();
-  await page.getByText("The private key is encrypted. Enter its passphrase").waitFor();
-  const passphrase = page.getByLabel("Passphrase", { exact: true });
-  assert(await passphrase.evaluate((field) => field === document.activeElement));
-  await passphrase.fill("correct horse");
-  await button(page, "Generate CSR").click();
-  await page.getByRole("heading", { name: "CSR is ready" }).waitFor();
-  assert.equal(await textbox(page, "Private Key").count(), 0, "it is not shown again");
-  const csr = await textbox(page, "CSR").inputValue();
-  const { stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
-  assert.match(stderr, /verify OK/);
-  assert(!requests.some((line) => line.startsWith("POST")));
-  // Nothing would be lost, so no confirmation appears.
-  await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
-  await page.getByRole("heading", { level: 1, name: "CSR Decoder" }).waitFor();
-  await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "CSR Generator" }).waitFor();
-  await page.getByText("Use my existing private key").click();
-  assert.equal(await key.inputValue(), "");
-}, needs("openssl"));
+fullBrowserTest(
+  "csr > is made for a private key that there is already",
+  async ({ page, requests }) => {
+    await page.goto("/csr");
+    await button(page, "Fill Example Data").click();
+    await page.getByText("Use my existing private key").click();
+    const key = textbox(page, "Your Private Key");
+    await key.fill(matchFile("p384-scrypt-key.pem"));
+    assert.equal(await page.getByLabel("Key Type", { exact: true }).count(), 0);
+    await button(page, "Generate CSR").click();
+    await page.getByText("The private key is encrypted. Enter its passphrase").waitFor();
+    const passphrase = page.getByLabel("Passphrase", { exact: true });
+    assert(await passphrase.evaluate((field) => field === document.activeElement));
+    await passphrase.fill("correct horse");
+    await button(page, "Generate CSR").click();
+    await page.getByRole("heading", { name: "CSR is ready" }).waitFor();
+    assert.equal(await textbox(page, "Private Key").count(), 0, "it is not shown again");
+    const csr = await textbox(page, "CSR").inputValue();
+    const { stderr } = await runProgram("openssl", ["req", "-verify", "-noout"], csr);
+    assert.match(stderr, /verify OK/);
+    assert(!requests.some((line) => line.startsWith("POST")));
+    // Nothing would be lost, so no confirmation appears.
+    await page.getByRole("link", { name: "Use this CSR in the decoder" }).click();
+    await page.getByRole("heading", { level: 1, name: "CSR Decoder" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "CSR Generator" }).waitFor();
+    await page.getByText("Use my existing private key").click();
+    assert.equal(await key.inputValue(), "");
+  },
+  needs("openssl"),
+);
 
 fullBrowserTest(
   "csr > offers other keys where the engine makes them, below RSA and ECC",
@@ -682,25 +686,28 @@ fullBrowserTest(
   },
 );
 
-browserTest("csr > offers only RSA and ECC if the engine makes no other keys", async ({ page }) => {
-  await page.addInitScript(() => {
-    const { subtle } = crypto;
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    subtle.generateKey = (({ name }: { name: string }) => {
-      asked.push(name);
-      return Promise.reject(new DOMException(name, "NotSupportedError"));
-    }) as typeof subtle.generateKey;
-  });
-  await open(page);
-  await page.waitForFunction(() =>
-    (globalThis as unknown as { asked: string[] }).asked.length === 4
-  );
-  const offered = await field(page, "Key Type").locator("option").allTextContents();
-  assert.deepEqual(offered, ["RSA", "ECC"]);
-});
+fullBrowserTest(
+  "csr > offers only RSA and ECC if the engine makes no other keys",
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const { subtle } = crypto;
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      subtle.generateKey = (({ name }: { name: string }) => {
+        asked.push(name);
+        return Promise.reject(new DOMException(name, "NotSupportedError"));
+      }) as typeof subtle.generateKey;
+    });
+    await open(page);
+    await page.waitForFunction(() =>
+      (globalThis as unknown as { asked: string[] }).asked.length === 4
+    );
+    const offered = await field(page, "Key Type").locator("option").allTextContents();
+    assert.deepEqual(offered, ["RSA", "ECC"]);
+  },
+);
 
-browserTest("csr > a DV certificate is renewed in four steps", async ({ page, requests }) => {
+fullBrowserTest("csr > a DV certificate is renewed in four steps", async ({ page, requests }) => {
   // Steps: open the fold, paste, generate; the page itself is the first.
   await page.goto("/csr");
   await page.getByText("Renewing? Start from the old certificate").click();

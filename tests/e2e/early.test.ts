@@ -44,7 +44,7 @@ fullBrowserTest(
   },
 );
 
-browserTest("early > a click after the code has loaded is not recorded", async ({ page }) => {
+fullBrowserTest("early > a click after the code has loaded is not recorded", async ({ page }) => {
   await page.goto("/password");
   const generate = page.getByRole("button", { name: "Generate", exact: true });
   await page.locator("html[data-ready]").waitFor();
@@ -62,13 +62,16 @@ const opacity = (control: Locator) =>
     return Number(getComputedStyle(element).opacity);
   });
 
-browserTest("early > controls look inactive until the page listens", async ({ page, origin }) => {
-  const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
-  assert(await opacityOf(page, "Decode CSR") < 1);
-  letCodeCome();
-  await page.locator("html[data-ready]").waitFor();
-  assert.equal(await opacityOf(page, "Decode CSR"), 1);
-});
+fullBrowserTest(
+  "early > controls look inactive until the page listens",
+  async ({ page, origin }) => {
+    const letCodeCome = await openWithoutCode(page, `${origin}/csr-decoder`);
+    assert(await opacityOf(page, "Decode CSR") < 1);
+    letCodeCome();
+    await page.locator("html[data-ready]").waitFor();
+    assert.equal(await opacityOf(page, "Decode CSR"), 1);
+  },
+);
 
 browserTest("early > without JavaScript a notice is at the top of every page", async (
   { context, origin },

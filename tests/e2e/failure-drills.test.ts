@@ -317,7 +317,7 @@ for (const [name, breakStorage] of partOf(BROKEN_STORAGE, 2)) {
 
 // The device
 
-drill("a clock that is ten years ahead", async ({ page, front, origin }) => {
+fullDrill("a clock that is ten years ahead", async ({ page, front, origin }) => {
   // Added once, although each part of the worker's code begins with it.
   const prefix = "globalThis.ahead ??= (({ now }) => " +
     "Date.now = () => now() + 3652 * 86_400_000)(Date);\n";

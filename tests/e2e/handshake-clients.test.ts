@@ -246,7 +246,7 @@ const options = {
 
 describe("clients and the rules of the handshake", () => {
   // Each case starts a browser and three other programs.
-  for (const one of partOf(CASES, 6)) {
+  for (const one of partOf(CASES, 12)) {
     it(one.name, options, async () => {
       const refusing = one.code === null ? [] : refusalsOf([
         { code: one.code, severity: "error", title: "", message: "", index: 0 },

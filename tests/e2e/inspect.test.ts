@@ -473,7 +473,7 @@ fullBrowserTest(
   { installed: true, expectErrors: ["ERR_INTERNET_DISCONNECTED"] },
 );
 
-browserTest(
+fullBrowserTest(
   "inspect > skips a file of 200 MB unread, and takes the others",
   async ({ page }) => {
     const folder = await Deno.makeTempDir();

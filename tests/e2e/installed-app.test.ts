@@ -132,7 +132,7 @@ async function canBeInstalled(page: Page): Promise<void> {
   });
 }
 
-browserTest("installed app > is offered once, after a tool was of use", async ({ page }) => {
+fullBrowserTest("installed app > is offered once, after a tool was of use", async ({ page }) => {
   const offer = page.getByRole("status").filter({ hasText: "Install these tools?" });
   const footer = page.getByRole("contentinfo").getByRole("button", { name: "Install" });
   const useTool = async () => {

@@ -8,7 +8,7 @@ import { copy, enter, isFocused, press, run, tabTo } from "../tools/by-keyboard.
 import { enterSubject } from "../tools/csr.ts";
 import { pageTests } from "../tools/tools.generated.ts";
 import { button, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
 interface Way {
@@ -45,7 +45,7 @@ for (const { name, path, use } of partOf(WAYS, 12)) {
   }, { clipboard: true });
 }
 
-browserTest("keyboard > skip link, dropdown and theme", async ({ page }) => {
+fullBrowserTest("keyboard > skip link, dropdown and theme", async ({ page }) => {
   await page.goto("/csr-decoder");
   await page.keyboard.press("Tab");
   assert(await isFocused(page.getByRole("link", { name: "Skip to content" })));
@@ -74,7 +74,7 @@ browserTest("keyboard > skip link, dropdown and theme", async ({ page }) => {
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
 });
 
-browserTest("keyboard > the menu of a phone", async ({ page }) => {
+fullBrowserTest("keyboard > the menu of a phone", async ({ page }) => {
   await page.goto("/");
   const menu = button(page, "Menu");
   await tabTo(page, menu);

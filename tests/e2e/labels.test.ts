@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { button, chooseKey, filler, heading, textbox } from "./locators.ts";
 import { type ScreenState, screenStates } from "./states.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
@@ -74,7 +74,7 @@ browserTest("labels > the field describes the buttons that fill it", async ({ pa
   assert.equal(await textbox(page, "Text to inspect").count(), 1);
 });
 
-browserTest("labels > a button shows the short word, and has its whole name", async (
+fullBrowserTest("labels > a button shows the short word, and has its whole name", async (
   { page, context },
 ) => {
   await page.goto("/csr");

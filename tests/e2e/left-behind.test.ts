@@ -158,7 +158,7 @@ async function assertForgotten(page: Page, secrets: Secret[], isPutAway = false)
   assert.deepEqual(findSecrets(secrets, [{ place: "the page", content }]), []);
 }
 
-for (const [name, { path, use }] of partOf(Object.entries(PAGES), 4)) {
+for (const [name, { path, use }] of partOf(Object.entries(PAGES), 8)) {
   browserTest(
     `left behind > ${name}: a page in the cache for Back has no secret`,
     async ({ page }) => {

@@ -5,7 +5,7 @@ import { createContext } from "../../core/kernel/context.ts";
 import { execute } from "../../core/kernel/execute.ts";
 import { operations } from "../../core/operations.ts";
 import { button, field, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
 async function openCheck(page: Page): Promise<{ leaf: string; ca: string }> {
@@ -20,7 +20,7 @@ async function openCheck(page: Page): Promise<{ leaf: string; ca: string }> {
   };
 }
 
-browserTest("live check > a pasted answer of openssl is judged on this device", async (
+fullBrowserTest("live check > a pasted answer of openssl is judged on this device", async (
   { page, requests },
 ) => {
   const { leaf, ca } = await openCheck(page);

@@ -107,45 +107,48 @@ browserTest("live > a CSR: pasted, typed, unfinished, something else", async ({ 
   await page.getByRole("alert").filter({ hasText: "THIS IS A CERTIFICATE, NOT A CSR" }).waitFor();
 });
 
-browserTest("live > a pair, an encrypted key, a chain, a PFX file", async ({ page, requests }) => {
-  await page.goto("/match");
-  await watch(page);
-  await paste(page, "Certificate", CERTIFICATE);
-  await paste(page, "Private Key", KEY);
-  await heading(page, TEXT.matchCertificate);
-  assert(await isFocused(page, "Private Key"));
-  const { said, disabled } = await seen(page);
-  assert.deepEqual(said, [TEXT.matchCertificate]);
-  assert.deepEqual(disabled, []);
-  // A passphrase starts nothing by itself; the button does.
-  await paste(page, "Private Key", ENCRYPTED);
-  await stopClock(page);
-  await field(page, "Passphrase").fill("correct horse");
-  await wait(page, 2 * PAUSE);
-  await heading(page, "Out of date");
-  assert.equal(await page.getByText(TEXT.passphraseRequired).count(), 0);
-  await button(page, "Verify Match").click();
-  await heading(page, TEXT.matchCertificate);
-  await page.clock.resume();
+fullBrowserTest(
+  "live > a pair, an encrypted key, a chain, a PFX file",
+  async ({ page, requests }) => {
+    await page.goto("/match");
+    await watch(page);
+    await paste(page, "Certificate", CERTIFICATE);
+    await paste(page, "Private Key", KEY);
+    await heading(page, TEXT.matchCertificate);
+    assert(await isFocused(page, "Private Key"));
+    const { said, disabled } = await seen(page);
+    assert.deepEqual(said, [TEXT.matchCertificate]);
+    assert.deepEqual(disabled, []);
+    // A passphrase starts nothing by itself; the button does.
+    await paste(page, "Private Key", ENCRYPTED);
+    await stopClock(page);
+    await field(page, "Passphrase").fill("correct horse");
+    await wait(page, 2 * PAUSE);
+    await heading(page, "Out of date");
+    assert.equal(await page.getByText(TEXT.passphraseRequired).count(), 0);
+    await button(page, "Verify Match").click();
+    await heading(page, TEXT.matchCertificate);
+    await page.clock.resume();
 
-  await page.goto("/chain");
-  await paste(page, "Certificate", pem(...chainOf("p256", 3)));
-  await heading(page, CHAIN_VERDICT);
-  assert(await isFocused(page, "Certificate"));
+    await page.goto("/chain");
+    await paste(page, "Certificate", pem(...chainOf("p256", 3)));
+    await heading(page, CHAIN_VERDICT);
+    assert(await isFocused(page, "Certificate"));
 
-  await page.goto("/pfx");
-  await page.getByRole("tab", { name: "PFX to PEM" }).click();
-  await paste(page, "PFX File", p12("openssl-aes").toBase64());
-  await page.getByText("This file has a password").first().waitFor();
-  assert(await isFocused(page, "PFX File"));
-  assert.equal(await page.getByRole("alert").count(), 0);
-  await field(page, "Password").fill("secret");
-  await page.clock.fastForward(2 * PAUSE);
-  assert.equal(await page.getByRole("heading", { name: HEADLINE.pfx_opened }).count(), 0);
-  await page.keyboard.press("Enter");
-  await heading(page, HEADLINE.pfx_opened);
-  assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
-});
+    await page.goto("/pfx");
+    await page.getByRole("tab", { name: "PFX to PEM" }).click();
+    await paste(page, "PFX File", p12("openssl-aes").toBase64());
+    await page.getByText("This file has a password").first().waitFor();
+    assert(await isFocused(page, "PFX File"));
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await field(page, "Password").fill("secret");
+    await page.clock.fastForward(2 * PAUSE);
+    assert.equal(await page.getByRole("heading", { name: HEADLINE.pfx_opened }).count(), 0);
+    await page.keyboard.press("Enter");
+    await heading(page, HEADLINE.pfx_opened);
+    assert.deepEqual(requests.filter((line) => line.startsWith("POST")), []);
+  },
+);
 
 browserTest("live > a click joins what is under way; a server waits for it", async (test) => {
   const { page, requests } = test;

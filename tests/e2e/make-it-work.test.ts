@@ -116,7 +116,7 @@ fullBrowserTest("make it work > a PFX that was just made becomes a folder", asyn
   await page.getByRole("heading", { name: "The host refused the connection" }).waitFor();
 });
 
-browserTest("make it work > all files of the inspector become a folder in three steps", async ({
+fullBrowserTest("make it work > all files of the inspector become a folder in three steps", async ({
   page,
 }) => {
   const files = Object.entries({

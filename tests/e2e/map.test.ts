@@ -130,7 +130,7 @@ describe("the map of the inspector", () => {
 });
 
 describe("the map of a pair", () => {
-  browserTest("breaks the line to a key that does not match", async ({ page }) => {
+  fullBrowserTest("breaks the line to a key that does not match", async ({ page }) => {
     await page.goto("/match");
     await textbox(page, "Certificate").fill(matchFile("rsa-certificate.pem"));
     await textbox(page, "Private Key").fill(matchFile("p256-pkcs8-key.pem"));

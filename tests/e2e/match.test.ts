@@ -103,7 +103,7 @@ fullBrowserTest("matcher > names the one that fits among several", async ({ page
   assert.match(await list.nth(1).innerText(), /rsa\.example\.com[^]*Matches[^]*Shown below/);
 });
 
-browserTest("matcher > asks for a passphrase only when there is need", async ({ page }) => {
+fullBrowserTest("matcher > asks for a passphrase only when there is need", async ({ page }) => {
   await open(page);
   assert.equal(await passphrase(page).count(), 0);
   await match(page, RSA, ENCRYPTED);
@@ -301,7 +301,7 @@ browserTest("matcher > asks before a key goes to the server", async ({ page, req
   assert(requests.some((line) => line.startsWith("POST") && line.endsWith("/api/match/verify")));
 });
 
-browserTest("match > both are saved in one ZIP at one press", async ({ page, requests }) => {
+fullBrowserTest("match > both are saved in one ZIP at one press", async ({ page, requests }) => {
   await open(page);
   for (const [key, isEncrypted] of [[RSA_KEY, false], [ENCRYPTED, true]] as const) {
     await match(page, RSA, key);

@@ -16,7 +16,7 @@ import {
   startDownload,
   textbox,
 } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 import { partOf } from "../support/matrix.ts";
 import { HEADLINE } from "../support/headlines.ts";
 
@@ -175,7 +175,7 @@ for (const [name, { path, judge, verdict, control, other }] of partOf(Object.ent
   );
 }
 
-browserTest("out of date > another verdict takes its place", async ({ page }) => {
+fullBrowserTest("out of date > another verdict takes its place", async ({ page }) => {
   await page.goto("/match");
   await textbox(page, "Certificate").fill(CERTIFICATE);
   await textbox(page, "Private Key").fill(KEY);
@@ -216,10 +216,13 @@ browserTest("out of date > a key that is not saved yet is not lost sight of", as
   await warning.waitFor({ state: "detached" });
 });
 
-browserTest("out of date > a failed run does not count as the last result", async ({ page }) => {
-  await page.goto("/csr");
-  await button(page, "Generate CSR").click();
-  await page.getByText(TEXT.commonNameRequired).waitFor();
-  assert.equal(await page.getByText(/Last result/).count(), 0);
-  await page.getByText("What you enter stays on this device.").waitFor();
-});
+fullBrowserTest(
+  "out of date > a failed run does not count as the last result",
+  async ({ page }) => {
+    await page.goto("/csr");
+    await button(page, "Generate CSR").click();
+    await page.getByText(TEXT.commonNameRequired).waitFor();
+    assert.equal(await page.getByText(/Last result/).count(), 0);
+    await page.getByText("What you enter stays on this device.").waitFor();
+  },
+);

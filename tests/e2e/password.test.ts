@@ -36,17 +36,20 @@ fullBrowserTest("password > makes one with strength, entropy and length, and cop
   await copy.waitFor();
 }, { clipboard: true });
 
-browserTest("password > a passphrase is there as soon as its kind is chosen", async ({ page }) => {
-  await page.goto("/password");
-  await page.getByText("16 characters").waitFor();
-  await page.getByRole("radio", { name: "Passphrase" }).check();
-  await page.getByText("7,776 words", { exact: true }).waitFor();
-  for (const name of ["Copy passphrase 1", "Copy All"]) await button(page, name).waitFor();
-  await page.getByLabel("Number of Passphrases").waitFor();
-  await page.getByRole("heading", { name: "Passphrase", exact: true }).waitFor();
-  await page.getByRole("radio", { name: "Password", exact: true }).check();
-  await page.getByText("16 characters").waitFor();
-});
+fullBrowserTest(
+  "password > a passphrase is there as soon as its kind is chosen",
+  async ({ page }) => {
+    await page.goto("/password");
+    await page.getByText("16 characters").waitFor();
+    await page.getByRole("radio", { name: "Passphrase" }).check();
+    await page.getByText("7,776 words", { exact: true }).waitFor();
+    for (const name of ["Copy passphrase 1", "Copy All"]) await button(page, name).waitFor();
+    await page.getByLabel("Number of Passphrases").waitFor();
+    await page.getByRole("heading", { name: "Passphrase", exact: true }).waitFor();
+    await page.getByRole("radio", { name: "Password", exact: true }).check();
+    await page.getByText("16 characters").waitFor();
+  },
+);
 
 fullBrowserTest("password > keeps to the chosen characters", async ({ page }) => {
   await page.goto("/password");

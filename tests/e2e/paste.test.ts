@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { csrDecodeExample } from "../../core/csr/examples.ts";
 import { filler, heading, textbox } from "./locators.ts";
-import { browserTest } from "./support.ts";
+import { browserTest, fullBrowserTest } from "./support.ts";
 
 const csr = csrDecodeExample.csr!;
 const REFUSED = "The browser did not let us paste. Press and hold the field, then choose Paste.";
@@ -20,7 +20,7 @@ browserTest("paste > fills the field and runs the tool", async ({ page }) => {
   assert.equal(await page.getByText(EMPTY).count(), 0);
 }, { clipboard: true });
 
-browserTest("paste > a refusal is shown under the field", async ({ page, context, origin }) => {
+fullBrowserTest("paste > a refusal is shown under the field", async ({ page, context, origin }) => {
   const session = await context.newCDPSession(page);
   await session.send("Browser.setPermission", {
     origin,

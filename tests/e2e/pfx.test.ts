@@ -444,7 +444,7 @@ fullBrowserTest(
   },
 );
 
-browserTest(
+fullBrowserTest(
   "pfx > shows the password field without scrolling at 1280 by 800",
   async ({ page }) => {
     await page.goto("/pfx");

@@ -57,7 +57,7 @@ browserTest("reference > a list is searched, and leads to a page and back", asyn
   await page.getByText("No rule matches your search.").waitFor();
 });
 
-browserTest("reference > the example of a rule opens in the inspector", async ({ page }) => {
+fullBrowserTest("reference > the example of a rule opens in the inspector", async ({ page }) => {
   await page.goto("/rules/san_missing");
   await page.getByRole("link", { name: "Inspect the example that breaks it" }).click();
   await page.waitForURL("/inspect");

@@ -168,7 +168,7 @@ async function placeOfFault(page: Page) {
 }
 
 for (const height of partOf([700, 256], 2)) {
-  browserTest(`in sight > what is wrong with a field, ${height} px high`, async ({ page }) => {
+  fullBrowserTest(`in sight > what is wrong with a field, ${height} px high`, async ({ page }) => {
     for (
       const [path, name, act] of [
         ["/chain", "Certificate", "Analyze Chain"],

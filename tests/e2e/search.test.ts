@@ -75,7 +75,7 @@ fullBrowserTest("search > a name for a CSR, also on the page itself", async ({ p
   }
 });
 
-browserTest(
+fullBrowserTest(
   "search > slash and question mark, outside of fields, and a switch",
   async ({ page }) => {
     await page.goto("/csr-decoder");

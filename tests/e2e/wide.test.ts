@@ -78,18 +78,22 @@ for (const [path, act, fields, buttons, main] of partOf(PAGES, 8)) {
   }, DESKTOP);
 }
 
-browserTest("wide > a click shows the result, and the form stays in reach", async ({ page }) => {
-  await page.goto("/csr");
-  await button(page, "Fill Example Data").click();
-  await field(page, "Key Type").selectOption("ECC");
-  await button(page, "Generate CSR").click();
-  await heading(page, HEADLINE.csr_ready);
-  await page.waitForFunction(() => {
-    const { top } = document.querySelector("section[aria-label=Result]")!.getBoundingClientRect();
-    return top >= 0 && top < 200;
-  });
-  await assertUsable(page, ["Common Name", "Curve"], ["Generate CSR"]);
-}, DESKTOP);
+fullBrowserTest(
+  "wide > a click shows the result, and the form stays in reach",
+  async ({ page }) => {
+    await page.goto("/csr");
+    await button(page, "Fill Example Data").click();
+    await field(page, "Key Type").selectOption("ECC");
+    await button(page, "Generate CSR").click();
+    await heading(page, HEADLINE.csr_ready);
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector("section[aria-label=Result]")!.getBoundingClientRect();
+      return top >= 0 && top < 200;
+    });
+    await assertUsable(page, ["Common Name", "Curve"], ["Generate CSR"]);
+  },
+  DESKTOP,
+);
 
 fullBrowserTest("wide > a short form stays in view while its result scrolls", async ({ page }) => {
   await page.goto("/chain");

@@ -1,4 +1,4 @@
 /** The flows in Chromium, in whole; its parity is tested in tests/parity. */
 import { engineTests } from "./engine-tests.ts";
 
-engineTests("chromium", { third: null, quarter: 0 });
+engineTests("chromium", 0);

@@ -11,7 +11,7 @@ import type { Engine } from "./driver.ts";
 import { type Family, launchEngine, needsEngine } from "./engines.ts";
 import { FLOWS, FLOWS_APART, FLOWS_EVERYWHERE } from "./flows.ts";
 import { Page } from "./page.ts";
-import { placesOf, type Third } from "../parity/thirds.ts";
+import { turnsOf } from "../parity/turns.ts";
 import { partOf } from "../support/matrix.ts";
 import { compareSet } from "./parity.ts";
 import { differingIn } from "./verifying.ts";
@@ -22,16 +22,8 @@ const PICTURES = new URL("../output/engines/", import.meta.url);
 
 const UPDATE = { kind: "text", name: "A new version is ready" } as const;
 
-interface Share {
-  /**
-   * The third of the fixtures that is compared in every run; null if tests/parity compares them.
-   */
-  third: Third | null;
-  /** The quarter of the flows that runs every time: each fourth from this place on. */
-  quarter: 0 | 1 | 2 | 3;
-}
-
-export function engineTests(family: Family, { third, quarter }: Share): void {
+/** `quarter`: the flows that run every time, each fourth from this place on. */
+export function engineTests(family: Family, quarter: 0 | 1 | 2 | 3): void {
   let starting: Promise<Engine> | undefined;
   const start = () => starting ??= launchEngine(family);
   afterAll(async () => await (await starting)?.[Symbol.asyncDispose]());
@@ -45,7 +37,8 @@ export function engineTests(family: Family, { third, quarter }: Share): void {
     }, async () => await body(await start()));
   }
 
-  if (third !== null) {
+  // tests/parity compares Chromium.
+  if (family !== "chromium") {
     // One page for all sets; each set has a worker of its own.
     let opening: Promise<Page> | undefined;
     const openApp = async (engine: Engine) => {
@@ -54,7 +47,7 @@ export function engineTests(family: Family, { third, quarter }: Share): void {
       return page;
     };
     for (const set of FIXTURE_SETS) {
-      const places = placesOf(set, third);
+      const places = turnsOf(set, family);
       test(`parity > ${set.operation}: ${places.length} fixtures`, async (engine) => {
         const page = await (opening ??= openApp(engine));
         const { differing, notOnce } = await compareSet(page, set, places);

@@ -1,4 +1,4 @@
 /** WebKit, Safari's engine, as WebKitGTK: fixtures in its worker, and flows. */
 import { engineTests } from "./engine-tests.ts";
 
-engineTests("webkit", { third: 2, quarter: 2 });
+engineTests("webkit", 2);

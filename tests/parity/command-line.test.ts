@@ -1,6 +1,6 @@
 /**
- * A third of the fixtures gives the same JSON in this process and in the packed command line on Node; in
- * the full run each one.
+ * Fixtures give the same JSON in this process and in the packed command line on Node: those whose turn it
+ * is (turns.ts), and in the full run each one.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { folderOf } from "../cli/support.ts";
 import { needs, runProgram } from "../support/programs.ts";
 import { expectedAnswer } from "./expected.ts";
 import { FIXTURE_SETS } from "./sets.ts";
-import { placesOf, type Third } from "./thirds.ts";
+import { turnsOf } from "./turns.ts";
 
 const at = await folderOf({});
 
@@ -22,9 +22,9 @@ describe("parity in the command line", needs("node", "npm"), () => {
     assert((await Deno.stat(main)).isFile);
   });
 
-  for (const [turn, set] of FIXTURE_SETS.entries()) {
+  for (const set of FIXTURE_SETS) {
     const { operation, comparable = (value: unknown) => value } = set;
-    const places = placesOf(set, turn % 3 as Third);
+    const places = turnsOf(set, "command line");
     it(`${operation}: ${places.length} fixtures`, async () => {
       const pathOf = (place: number) => at(`${place}.json`);
       for (const place of places) {

@@ -1,6 +1,6 @@
 /**
- * Each fixture gives the same JSON in this process, over HTTP and in the built worker in a browser. A
- * third of the fixtures runs in Chromium and the others in tests/engines, and a third over HTTP. In
+ * Each fixture gives the same JSON in this process, over HTTP and in the built worker in a browser. The
+ * places take turns (turns.ts): Firefox and WebKit in tests/engines, the command line in its own file. In
  * the full run each place answers all.
  */
 import assert from "node:assert/strict";
@@ -17,7 +17,7 @@ import { needsBrowser } from "../support/browser.ts";
 import { executeInBrowser } from "./browser-worker.ts";
 import { asJson, expectedAnswer } from "./expected.ts";
 import { FIXTURE_SETS } from "./sets.ts";
-import { placesOf } from "./thirds.ts";
+import { turnsOf } from "./turns.ts";
 
 type Answer = Outcome<unknown, ServerErrorCode>;
 
@@ -64,7 +64,7 @@ for (const set of FIXTURE_SETS) {
     await test.step("over HTTP", async () => {
       const origin = await serve();
       const top = operations.get(operation)!.contract.envelope === "top";
-      for (const place of placesOf(set, 1)) {
+      for (const place of turnsOf(set, "http")) {
         const { name, input } = fixtures[place];
         const answer = fromEnvelope(await callApi(origin, operation, input), top);
         assert.deepEqual(
@@ -76,7 +76,7 @@ for (const set of FIXTURE_SETS) {
     });
     await test.step("in the worker in Chromium", async () => {
       const browser = await launch();
-      const places = placesOf(set, 0);
+      const places = turnsOf(set, "chromium");
       const inputs = places.map((place) => fixtures[place].input);
       const answers = await executeInBrowser(browser, await serve(), operation, inputs);
       for (const [index, place] of places.entries()) {
