@@ -151,15 +151,8 @@ export async function serverCommand(
   return new Deno.Command(fileLimit ? "bash" : Deno.execPath(), {
     args: fileLimit ? limited : own,
     cwd: folder,
-    env: {
-      NO_COLOR: "1",
-      DRAIN_SECONDS: "0",
-      // Each further process that computes takes a third of a second to start.
-      COMPUTE_THREADS: "1",
-      // No test asks the publishers of log lists.
-      DATA_REFRESH_HOURS: "0",
-      ...environment,
-    },
+    // No test asks the publishers of log lists.
+    env: { NO_COLOR: "1", DRAIN_SECONDS: "0", DATA_REFRESH_HOURS: "0", ...environment },
     stdin: "null",
     stdout: "piped",
     stderr,
