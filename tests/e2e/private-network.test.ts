@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { it } from "@std/testing/bdd";
 import { type Browser, chromium } from "playwright";
 import { BROWSER_ARGS, findBrowser, needsBrowser } from "../support/browser.ts";
-import { fullBrowserTest, launch, serve } from "./support.ts";
+import { launch, serve } from "./support.ts";
 
 const INSIDE = { ALLOW_PRIVATE_NETWORK: "1" };
 
@@ -77,7 +77,7 @@ browserTest("a page on another origin is refused", async () => {
   await elsewhere.stop();
 });
 
-fullBrowserTest("its own page is answered", async () => {
+browserTest("its own page is answered", async () => {
   const inside = await serve(INSIDE);
   const answer = await callFrom(`${inside}/`, inside, NOWHERE);
   assert.match(answer, /^basic 400 .*HOST NOT FOUND OR NOT PUBLIC/);
