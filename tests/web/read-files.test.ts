@@ -15,6 +15,14 @@ class DiskFile extends File {
   }
 }
 
+/** The octets of each read that a file was asked for at once. */
+const reads: number[] = [];
+const { arrayBuffer } = Blob.prototype;
+Blob.prototype.arrayBuffer = function () {
+  reads.push(this.size);
+  return arrayBuffer.call(this);
+};
+
 const fileOf = (name: string, length: number) => ({
   path: name,
   file: new DiskFile([new Uint8Array(length)], name),
@@ -49,7 +57,7 @@ describe("files of a drop", () => {
     async () => {
       const batches = await batchesFrom([
         fileOf("small", 10),
-        fileOf("large", 3 * MIB),
+        fileOf("large", 9 * MIB),
         fileOf("larger", 65 * MIB),
         fileOf("last", 20),
       ]);
@@ -57,7 +65,8 @@ describe("files of a drop", () => {
         ["small", "large"],
         ["last"],
       ]);
-      assert.equal(batches[0].files[1].bytes.length, 3 * MIB);
+      assert.equal(batches[0].files[1].bytes.length, 9 * MIB);
+      assert.deepEqual(reads, [4 * MIB, 4 * MIB, MIB]);
       const [{ file, message }] = batches[1].refused;
       assert.equal(file, "larger");
       assert.match(message, /65\.0 MiB, at most 64 MiB/i);
