@@ -42,7 +42,7 @@ const CHECK: Job = { name: "types, lint, format", files: [], task: "check", afte
 const COVERAGE: Job = { name: "coverage of core", files: [], task: "coverage" };
 
 /** The number of jobs for the browser tests: few, because each starts a browser and a server. */
-const E2E_JOBS = 4;
+const E2E_JOBS = 3;
 
 /** The number of groups beyond one for each core. With more, browsers start late and measurements vary. */
 const FURTHER_LANES = 1;
