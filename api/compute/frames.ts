@@ -46,12 +46,24 @@ export function encode(message: unknown): Bytes {
  */
 export function decode(frame: Bytes): unknown {
   const length = new DataView(frame.buffer, frame.byteOffset).getUint32(0);
-  const octets = frame.subarray(4 + length);
   const text = new TextDecoder().decode(frame.subarray(4, 4 + length));
-  return JSON.parse(text, (_, value) => {
-    const range = value?.[BYTES];
-    return Array.isArray(range) ? octets.subarray(range[0], range[0] + range[1]) : value;
-  });
+  return withBytes(JSON.parse(text), frame.subarray(4 + length));
+}
+
+/**
+ * A part of a message with its byte arrays, which are views of `octets`. A reviver of JSON.parse would do the same
+ * and take three times as long.
+ */
+function withBytes(part: unknown, octets: Bytes): unknown {
+  if (typeof part !== "object" || part === null) return part;
+  const fields = part as Record<string, unknown>;
+  const range = fields[BYTES];
+  if (Array.isArray(range)) return octets.subarray(range[0], range[0] + range[1]);
+  for (const name of Object.keys(fields)) {
+    const value = withBytes(fields[name], octets);
+    if (value !== fields[name]) fields[name] = value;
+  }
+  return part;
 }
 
 /** The part of a connection that frames need. */
