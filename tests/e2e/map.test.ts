@@ -62,6 +62,19 @@ describe("the map of a chain", () => {
   });
 });
 
+browserTest("map > breaks the names of hosts at their dots", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await analyze(page, chainText("lasting"), "VALID");
+  const lines = await tile(page, "www.fixture.example").locator("bdi").first().evaluate((name) =>
+    [...name.childNodes].filter((node) => node instanceof Text).map((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [text.data, range.getClientRects().length];
+    })
+  );
+  assert.deepEqual(lines, [["www.", 1], ["fixture.", 1], ["example", 1]]);
+});
+
 /** Old and new certificates of one name with their keys and CSRs, and a certificate of another issuer. */
 const RENEWAL = new URL("../fixtures/inspect/renewal/", import.meta.url).pathname;
 const files = (...names: string[]) => names.map((name) => RENEWAL + name);

@@ -7,7 +7,7 @@ interface ValueProps {
   children: string | null;
   /** In the monospaced font, for OIDs, addresses and names as data. */
   data?: boolean;
-  /** In little space it wraps after dots first, as in the name of a host. */
+  /** In little space it wraps after dots and slashes first, as for the names of hosts and files. */
   dots?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function Value({ children, data, dots }: ValueProps) {
 }
 
 const wrappedAtDots = (text: string) =>
-  text.split(/(?<=\.)/).map((part, index) => (
+  text.split(/(?<=[./])/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}
