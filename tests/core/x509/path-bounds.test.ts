@@ -108,8 +108,8 @@ describe("name constraints of a CA", () => {
 
 describe("a path to an anchor", () => {
   it("is preferred if every signature is valid, to one with an unverifiable signature", async () => {
-    // No signature verifies with a point that is not on P-256, and no rule reports the point.
-    const noPoint = ecKey(undefined, bytes(4, ...new Uint8Array(64).fill(7)));
+    // No point of P-256 has this x, so no signature verifies, and no rule reports a compressed point.
+    const noPoint = ecKey(undefined, bytes(2, ...new Uint8Array(32).fill(7)));
     const [A, ROOT] = [name({ CN: "A" }), name({ CN: "Root" })];
     const parts = { subject: A, issuer: ROOT, key: key.spki };
     const end = signed(leafOf, key, { issuer: A });
