@@ -25,6 +25,7 @@ export function FolderResult(
       <Verdict inner tone={toneOf(verdict.level)} title={verdict.title} next={verdict.next}>
         {verdict.cause}
       </Verdict>
+      {remarks.length > 0 && <ItemList items={remarks.map(({ text }) => ({ title: text }))} />}
       {ready && (
         <>
           <div>
@@ -62,7 +63,6 @@ export function FolderResult(
         </>
       )}
       {mail && <CodeBlock title={mail.subject} code={mail.text} copyName="Copy mail" />}
-      {remarks.length > 0 && <ItemList items={remarks.map(({ text }) => ({ title: text }))} />}
       <p>
         <small>
           <a href={folder.documentation}>Documentation of {TARGET_NAMES[folder.target]}</a>

@@ -1,5 +1,5 @@
 /** Chooses a target, and shows its folder with the steps, or the reasons against it. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { bundleMake } from "../../../core/bundle/contract.ts";
 import { TARGET_NAMES, type TargetId, TARGETS } from "../../../core/targets.ts";
 import { useFaults } from "../run/faults.ts";
@@ -11,6 +11,7 @@ import { PassphraseField, PrivateKeyField } from "../ui/form/key-fields.tsx";
 import { PlainForm } from "../ui/form/plain-form.tsx";
 import { Stack } from "../ui/layout/layout.tsx";
 import { useClearedOnLeave } from "../lib/hooks.ts";
+import { announce } from "../lib/screen.ts";
 import { FolderResult } from "./folder-result.tsx";
 import type { FolderProps } from "./props.ts";
 
@@ -28,6 +29,7 @@ export default function Folder(
     asksKey = false,
     checksServer = false,
     target: first = "nginx",
+    startsAtOnce = false,
   }: FolderProps,
 ) {
   const [target, setTarget] = useState<TargetId>(first);
@@ -58,8 +60,12 @@ export default function Folder(
     });
     forget();
     forgetInput();
+    if (outcome?.ok) announce(outcome.value.verdict.title);
     if (outcome && !outcome.ok) faults.focusFirst(outcome.error.issues);
   };
+  useEffect(() => {
+    if (startsAtOnce) make();
+  }, []);
   return (
     <Stack>
       <PlainForm onSubmit={make}>

@@ -14,6 +14,8 @@ export interface FolderProps {
   checksServer?: boolean;
   /** The target that is chosen at first; "nginx" if absent. */
   target?: TargetId;
+  /** Makes the folder when it appears, because the user has pressed the button of a target. */
+  startsAtOnce?: boolean;
   /** The SHA-256 fingerprint of the certificate; absent if the files have only one. */
   fingerprint?: string;
 }

@@ -6,11 +6,17 @@ interface OpenedPartProps {
   /** The heading of its card; absent for a part of another card. */
   heading?: string;
   summary: string;
+  /** Opens it. */
+  open?: boolean;
   children: ReactNode;
 }
 
 /** A part of a result whose code loads when it is opened. It is not printed. */
-export function OpenedPart({ heading, summary, children }: OpenedPartProps) {
-  const part = <Disclosure summary={summary}>{() => <Suspense>{children}</Suspense>}</Disclosure>;
+export function OpenedPart({ heading, summary, open, children }: OpenedPartProps) {
+  const part = (
+    <Disclosure summary={summary} open={open}>
+      {() => <Suspense>{children}</Suspense>}
+    </Disclosure>
+  );
   return heading === undefined ? part : <Section heading={heading} screenOnly>{part}</Section>;
 }
