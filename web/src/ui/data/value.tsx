@@ -7,20 +7,16 @@ interface ValueProps {
   children: string | null;
   /** In the monospaced font, for OIDs, addresses and names as data. */
   data?: boolean;
-  /** In little space it wraps after dots and slashes first, as for the names of hosts and files. */
-  dots?: boolean;
 }
 
 /**
  * Untrusted text. It may wrap anywhere, is isolated from the direction of the text around it, and shows
  * its invisible characters.
  */
-export function Value({ children, data, dots }: ValueProps) {
+export function Value({ children, data }: ValueProps) {
   if (children === null) return <span className={styles.absent}>Not given</span>;
   const className = classNames(styles.value, data && styles.data);
-  if (!UNSEEN.test(children)) {
-    return <bdi className={className}>{dots ? wrappedAtDots(children) : children}</bdi>;
-  }
+  if (!UNSEEN.test(children)) return <bdi className={className}>{children}</bdi>;
   return (
     <bdi className={className}>
       {[...children].map((character, index) =>
@@ -31,14 +27,6 @@ export function Value({ children, data, dots }: ValueProps) {
     </bdi>
   );
 }
-
-const wrappedAtDots = (text: string) =>
-  text.split(/(?<=[./])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 
 interface HexProps {
   /** Hex pairs, with or without ":" between them, and an optional "-" before them. */

@@ -2,8 +2,8 @@
  * The map: objects as tiles with lines to what they belong to, and what is missing as a gap. It is a picture for the
  * eye, so screen readers skip it: each page with a map has the same as a list or a tree.
  */
-import { memo, type PointerEvent, useMemo, useRef, useState } from "react";
-import { withCommas } from "../../../../core/kernel/formatting.ts";
+import { Fragment, memo, type PointerEvent, useMemo, useRef, useState } from "react";
+import { UNSEEN, withCommas } from "../../../../core/kernel/formatting.ts";
 import { classNames } from "../../lib/text.ts";
 import { Button } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
@@ -199,13 +199,13 @@ const Tile = memo(({ tile: { key, group }, describe, current, opens }: DrawnProp
         <Icon name={text?.icon ?? "folder"} size={16} />
         <span className={styles.words}>
           <span className={styles.title}>
-            <Value dots>
+            <Name>
               {text?.title ?? `${withCommas(group!.count)} more ${group!.kind ?? "objects"}`}
-            </Value>
+            </Name>
           </span>
           {text && (
             <span className={styles.note}>
-              <Value dots>{text.note}</Value>
+              <Name>{text.note}</Name>
             </span>
           )}
         </span>
@@ -214,6 +214,21 @@ const Tile = memo(({ tile: { key, group }, describe, current, opens }: DrawnProp
     </div>
   );
 });
+
+/** In little space it wraps after dots and slashes first, as fits the names of hosts and files. */
+function Name({ children }: { children: string }) {
+  if (UNSEEN.test(children)) return <Value>{children}</Value>;
+  return (
+    <bdi>
+      {children.split(/(?<=[./])/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}
 
 const tileAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-key]") : null;
