@@ -90,6 +90,34 @@ export const tasks: readonly Task[] = [
     },
   },
   {
+    name: "panels",
+    title: "Go through the parts of an inspector's answer",
+    async run(reader) {
+      await reader.open("/inspect");
+      await reader.until("e", "Text to inspect", 4);
+      await reader.press("Insert+a");
+      await reader.paste(await threeObjects());
+      await reader.hears("Result region");
+      reader.heading("The answer bar, its cause and the one thing to do");
+      await reader.press("ctrl+Home");
+      await reader.until("h", "is in no public list", 12);
+      for (let line = 0; line < 3; line++) await reader.press("Down");
+      reader.heading("The folder for a server");
+      await reader.until("b", "Get the folder for nginx", 30);
+      await reader.press("Return");
+      await reader.until("c", "Where it should work", 12);
+      reader.heading("The objects of the map, as a tree");
+      await reader.until("b", "p256.example.com Certificate", 30);
+      await reader.press("Return");
+      reader.heading("The three tabs of the object");
+      await reader.until("Tab", "Answer", 30);
+      await reader.press("Right");
+      await reader.hears("Details");
+      await reader.press("Right");
+      await reader.hears("Bytes");
+    },
+  },
+  {
     name: "caa",
     title: "Create CAA records for example.org",
     async run(reader) {
