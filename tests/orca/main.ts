@@ -1,5 +1,5 @@
 /**
- * `deno task orca [task ...]`: six tasks by keyboard only, in Firefox with the screen reader Orca. What
+ * `deno task orca [task ...]`: seven tasks by keyboard only, in Firefox with the screen reader Orca. What
  * Orca says is written to tests/orca/transcripts; a task fails if Orca does not say its answer.
  */
 import { missingPrograms, PACKAGES } from "../support/programs.ts";
