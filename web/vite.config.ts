@@ -46,7 +46,9 @@ const WORKER_NAMES = {
         test:
           /\/core\/(?:names\/(?:default-values|unicode)|x509\/(?:issuing\/|keys\/families\/rsa-weaknesses|path\/build|rules\/(?:catalogue|public)|transparency\/policy))/,
       },
-      { name: "lint", test: /\/core\/x509\/rules\/lint\/(?:catalogue|request)/ },
+      // The rules for a request, and then all others.
+      { name: "request-rules", test: /\/core\/x509\/rules\/lint\/request/ },
+      { name: "lint", test: /\/core\/x509\/rules\/lint\/catalogue/ },
       { name: "caa", test: /\/core\/caa\/(?!check|generate|validate)/ },
     ],
   },
@@ -109,6 +111,7 @@ export default defineConfig({
                 /\/web\/src\/(?:lib\/example|links\/use-link|run\/use-live|ui\/feedback\/undo)\./,
             },
             { name: "results", test: RESULTS },
+            { name: "worker-client", test: /\/web\/src\/run\/worker-client/ },
             // The lists of rules need it, and nothing else of a long list.
             { name: "search-field", test: /\/web\/src\/ui\/form\/search-field/, priority: 1 },
           ],

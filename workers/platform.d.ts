@@ -8,6 +8,8 @@ declare function removeEventListener(
   type: "message",
   listener: (event: MessageEvent) => void,
 ): void;
+/** The name of the worker. */
+declare const name: string;
 declare function dispatchEvent(event: MessageEvent): void;
 
 declare const console: { error(...data: unknown[]): void };

@@ -50,14 +50,15 @@ async function closureOf(file: string, seen = new Set<string>()): Promise<Set<st
 }
 
 /** The worker's entry script, and the code that its next file loads on demand. */
-async function workerFiles(): Promise<{ entry: string; operations: string[] }> {
+async function workerFiles(): Promise<{ entry: string; first: string[]; operations: string[] }> {
   const names = [...Deno.readDirSync(new URL("assets/", DIST))].map(({ name }) => name);
   const entry = `/assets/${names.find((name) => /^worker-worker-.{8}\.js$/.test(name))}`;
   const loaded = async (file: string) =>
     [...(await readBuilt(file)).matchAll(/\bimport\([`"]\.\/([^`"]+)[`"]\)/g)]
       .map(([, name]) => `/assets/${name}`);
-  const engine = (await loaded(entry)).find((file) => /\/worker-engine-/.test(file))!;
-  return { entry, operations: [...new Set(await loaded(engine))] };
+  const first = await loaded(entry);
+  const engine = first.find((file) => /\/worker-engine-/.test(file))!;
+  return { entry, first, operations: [...new Set(await loaded(engine))] };
 }
 
 const documents = await documentsOf();
@@ -132,6 +133,7 @@ describe("budgets", () => {
     ) load(key, files);
     const worker = await workerFiles();
     const operation = worker.operations.find((file) => /worker-decode-/.test(file))!;
+    assert(worker.first.includes(operation), "the worker asks for it together with the engine");
     for (const file of [worker.entry, ...await closureOf(operation)]) files.add(file);
     console.log(`first answer of /csr-decoder: ${files.size} requests`);
     assert(files.size <= FIRST_ANSWER, [...files].join("\n"));

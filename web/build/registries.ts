@@ -35,6 +35,7 @@ export async function registries(): Promise<ReadonlyMap<string, string>> {
   const paged = tools.filter(({ hasPage }) => hasPage);
   const files = {
     "core/bindings.generated.ts": bindings(bound),
+    "workers/operation-code.generated.ts": operationCode(bound),
     "core/examples.generated.ts": examples(bound),
     "web/src/tools/tools.generated.ts": pages(paged),
     "web/src/app/routing/tool-loaders.generated.ts": loaders(paged),
@@ -125,6 +126,23 @@ function entry({ name, id }: FoundTool, operation: Operation): string {
     `    ${schema},`,
     `    async () => (await import("./${name}/${file}.ts")).${code},`,
     "  ),",
+  ].join("\n");
+}
+
+function operationCode(tools: readonly FoundTool[]): string {
+  const entries = tools.flatMap(({ name, operations }) =>
+    operations.filter(({ contract }) => contract.runs !== "network").map((operation) =>
+      `  "${operation.contract.name}": () => import("../core/${name}/${
+        codeOf(operation).file
+      }.ts"),`
+    )
+  );
+  return [
+    "/** Loads the code of an operation, by its name. */",
+    "export const operationCode: Readonly<Record<string, () => Promise<unknown>>> = {",
+    ...entries,
+    "};",
+    "",
   ].join("\n");
 }
 

@@ -4,7 +4,7 @@
  */
 
 /** Milliseconds to wait in WebKit, which lacks `requestIdleCallback`. */
-export const WAIT = 200;
+const WAIT = 200;
 /** The most milliseconds that other files wait. */
 const PATIENCE = 10_000;
 
