@@ -23,7 +23,6 @@ import type {
 import * as TEXT from "../../../../core/texts.ts";
 import type { SessionCallOptions, SessionClient } from "../../../../workers/session-client.ts";
 import { addRows, SessionResults } from "./session-results.ts";
-import { batchesOf } from "./read-files.ts";
 
 /** The objects found. */
 export interface Picture {
@@ -242,6 +241,8 @@ export class InspectionQueue {
       // An archive takes long, and shows its objects meanwhile.
       draw();
     };
+    // Loaded with the first files.
+    const { batchesOf } = await import("./read-files.ts");
     for await (const batch of batchesOf(files)) {
       this.#refused.push(...batch.refused);
       await this.#call("add", { files: batch.files }, {
