@@ -34,7 +34,7 @@ import { SEVERITIES } from "./options.ts";
 import { type CertificateObject, type InspectedObject, isMessage, keyBucket } from "./objects.ts";
 import { sentence } from "../verdict/text/sentence.ts";
 import type { JudgedFile, JudgeOptions } from "./signed/judge.ts";
-import type { Standing } from "./placing.ts";
+import { adviceOfFault, type Standing } from "./placing.ts";
 import type { Related } from "./relations.ts";
 import {
   addShared,
@@ -193,7 +193,12 @@ function withRevocations(
   const revoked = chain.certificates.flatMap(({ id }, certificate) => {
     const revocation = id === null ? undefined : revocations.get(id);
     return revocation?.status === "revoked"
-      ? [{ certificate, code: "revoked", message: revokedMessage(revocation) }]
+      ? [{
+        certificate,
+        code: "revoked",
+        message: revokedMessage(revocation),
+        advice: adviceOfFault("revoked"),
+      }]
       : [];
   });
   return revoked.length === 0

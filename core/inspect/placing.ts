@@ -8,7 +8,7 @@ import { otherPaths } from "../chain/other-paths.ts";
 import { namesakesOf } from "../x509/path/namesakes.ts";
 import { identifierFit, Pool } from "../x509/path/pool.ts";
 import { programVerdicts } from "../x509/path/root-programs.ts";
-import { breaksProof, ruleOf } from "../x509/rules/catalogue.ts";
+import { breaksProof, type RuleCode, ruleOf } from "../x509/rules/catalogue.ts";
 import { Judging, severityOf } from "../x509/rules/public.ts";
 import { refusalsOf } from "../x509/rules/refusals.ts";
 import { ISSUER_NOT_FOUND } from "../x509/rules/path.ts";
@@ -254,12 +254,16 @@ function loneChain(id: number, candidate: Candidate, pool: Pool): InspectedChain
       certificate: 0,
       code: "issuer_not_found",
       message: ISSUER_NOT_FOUND,
+      advice: adviceOfFault("issuer_not_found"),
     }],
     missingIssuer: certificate.issuer.raw,
     ...missingIssuer({ certificates: [candidate], complete: false }, pool),
     otherPaths: [],
   };
 }
+
+/** What to do about a fault for which a chain is invalid. */
+export const adviceOfFault = (code: RuleCode): string => adviceOf(ruleOf(code), "error");
 
 /** More about the issuer that an incomplete path lacks. */
 function missingIssuer(
@@ -346,7 +350,12 @@ function chainOf(
       distrusted: distrusted.map(({ message }) => message),
       refusing: distrusted.map(({ name, until }) => ({ name, until })),
     }),
-    problems: problems.map(({ index, code, message }) => ({ certificate: index, code, message })),
+    problems: problems.map(({ index, code, message }) => ({
+      certificate: index,
+      code,
+      message,
+      advice: adviceOfFault(code),
+    })),
     missingIssuer: complete || last.isMerkleTree ? null : last.issuer.raw,
     otherPaths,
   };

@@ -204,7 +204,12 @@ export const inspectedChain = v.object({
   /** These programs, and the last date of certificates that they trust; null if they trust none. */
   refusing: v.optional(v.array(v.object({ name: text, until: maybeText }))),
   /** Reasons why it is invalid. `certificate` is the place in `certificates`, or null for the whole path. */
-  problems: v.array(v.object({ certificate: v.nullable(v.number()), code: text, message: text })),
+  problems: v.array(v.object({
+    certificate: v.nullable(v.number()),
+    code: text,
+    message: text,
+    advice: text,
+  })),
   /** The missing issuer as RFC 4514 text; null if the path ends at a root. */
   missingIssuer: maybeText,
   /** More about the missing issuer; absent if nothing is known of it. */

@@ -93,6 +93,14 @@ async function headlines(text: string) {
   return [chain.verdict.statements[0].code, title];
 }
 
+/** The certificate with another octet in its signature, after the signature's header. */
+function withOtherSignature(pem: string): string {
+  const [begin, base64, end] = pem.split(/(?<=CERTIFICATE-----\n)|(?=-----END)/);
+  const bytes = Uint8Array.fromBase64(base64.replace(/\s/g, ""));
+  bytes[bytes.length - 5] ^= 1;
+  return `${begin}${bytes.toBase64()}\n${end}`;
+}
+
 describe("the headline about a chain in both tools", () => {
   it("names the clients that refuse the handshake", needs("openssl"), async () => {
     const { leaf, issuing, root } = await make({ key: ["RSA"], usage: "keyEncipherment" });
@@ -151,14 +159,20 @@ describe("the headline about a chain in both tools", () => {
 
   it("says that a self-signed certificate was changed", needs("openssl"), async () => {
     const { root } = await make();
-    const [begin, base64, end] = root.split(/(?<=CERTIFICATE-----\n)|(?=-----END)/);
-    const bytes = Uint8Array.fromBase64(base64.replace(/\s/g, ""));
-    // An octet of the signature, after its header.
-    bytes[bytes.length - 5] ^= 1;
-    const changed = `${begin}${bytes.toBase64()}\n${end}`;
-    assert.deepEqual(await headlines(changed), [
+    assert.deepEqual(await headlines(withOtherSignature(root)), [
       "signature_invalid",
       'The signature of "Quarry Root" is wrong',
     ]);
+  });
+
+  it("asks for no renewal of a changed certificate that ends soon", needs("openssl"), async () => {
+    const { leaf, issuing, root } = await make({ days: 5 });
+    const text = withOtherSignature(leaf) + issuing + root;
+    const chain = await answer<OutputOf<typeof chainAnalyze>>("chain/analyze", {
+      certificate: text,
+    });
+    const files = await answer<OutputOf<typeof inspect>>("inspect", { texts: [{ text }] });
+    assert.equal(files.chains[0].problems[0].code, "signature_invalid");
+    assert.equal(files.verdict.next, chain.verdict.next);
   });
 });

@@ -72,11 +72,12 @@ function problemsOf(
 /** The statement about a problem. An expired CA certificate has its name and date. */
 function problemStatement(
   { certificates }: ChainOfFiles,
-  { certificate, code, message }: ChainOfFiles["problems"][number],
+  { certificate, code, message, advice }: ChainOfFiles["problems"][number],
   now: number,
 ): Statement {
+  const next = step("follow_advice", { rule: code, advice });
   if (certificate === null) {
-    return state("chain_problem", { certificate: null, rule: code, message });
+    return state("chain_problem", { certificate: null, rule: code, message }, { next });
   }
   const { id, name, notAfter } = certificates[certificate];
   const about = { about: { name, index: id } };
@@ -87,7 +88,7 @@ function problemStatement(
       next: step("replace_issuer", { issuer: name }),
     });
   }
-  return state("chain_problem", { certificate: name, rule: code, message }, about);
+  return state("chain_problem", { certificate: name, rule: code, message }, { ...about, next });
 }
 
 type Standing =

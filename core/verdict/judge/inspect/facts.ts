@@ -81,6 +81,7 @@ export interface ChainOfFiles {
     readonly certificate: number | null;
     readonly code: string;
     readonly message: string;
+    readonly advice: string;
   }[];
   readonly missingIssuer: string | null;
   readonly missing?: {
