@@ -1,7 +1,7 @@
 /**
  * Reads dropped files in batches for the worker, a few at a time and ahead of it. Reading the `size`
  * of a file from a folder blocks the page while the browser accesses the disk. This code therefore
- * detects a large file while it reads the content, and only then reads its `size`.
+ * detects a large file while it reads the content, and reads `size` only for the error message.
  */
 import type { InspectedFile } from "../../../../core/inspect/session-contract.ts";
 import type { SkippedPart } from "../../../../core/inspect/contract.ts";
@@ -16,8 +16,6 @@ const LARGE_FILE = MIB;
 /** The size of a batch: large enough to be fast, and small enough to be cancelled quickly. */
 const BATCH_FILES = 64;
 const BATCH_BYTES = 2 * MIB;
-/** A large file is read in parts of this size: the end of a read of 50 MB blocks the page for a third of a second. */
-const PART = 4 * MIB;
 /** Files that are read at the same time. */
 const AHEAD = 64;
 
@@ -35,7 +33,7 @@ export async function* batchesOf(all: readonly DroppedFile[]): AsyncGenerator<Ba
   let started = 0;
   const start = () => {
     while (started < all.length && ahead.length < AHEAD) {
-      ahead.push(read(all[started++].file));
+      ahead.push(read(all[started++].file, LARGE_FILE));
     }
   };
   let batch: Batch = { files: [], refused: [], end: 0 };
@@ -43,7 +41,7 @@ export async function* batchesOf(all: readonly DroppedFile[]): AsyncGenerator<Ba
   for (const [index, { path, file }] of all.entries()) {
     start();
     let content = await ahead.shift()!;
-    if (content === "too large") content = await readLarge(file);
+    if (content === "too large") content = await read(file, MAX_FILE);
     batch.end = index + 1;
     if (typeof content === "string") {
       const message = content === "unreadable"
@@ -66,8 +64,7 @@ export async function* batchesOf(all: readonly DroppedFile[]): AsyncGenerator<Ba
 
 type Content = Uint8Array<ArrayBuffer> | "too large" | "unreadable";
 
-/** A file that is not large. */
-function read(file: File): Promise<Content> {
+function read(file: File, most: number): Promise<Content> {
   return new Promise((resolve) => {
     const reader = new FileReader();
     const tooLarge = () => {
@@ -76,28 +73,13 @@ function read(file: File): Promise<Content> {
     };
     // Some browsers report the size before the first octet, the others while they read.
     reader.onloadstart = reader.onprogress = ({ loaded, total }) => {
-      if (Math.max(loaded, total) > LARGE_FILE) tooLarge();
+      if (Math.max(loaded, total) > most) tooLarge();
     };
     reader.onerror = () => resolve("unreadable");
     reader.onload = () => {
       const bytes = new Uint8Array(reader.result as ArrayBuffer);
-      resolve(bytes.length > LARGE_FILE ? "too large" : bytes);
+      resolve(bytes.length > MAX_FILE ? "too large" : bytes);
     };
     reader.readAsArrayBuffer(file);
   });
-}
-
-async function readLarge(file: File): Promise<Content> {
-  const { size } = file;
-  if (size > MAX_FILE) return "too large";
-  const bytes = new Uint8Array(size);
-  try {
-    for (let at = 0; at < size; at += PART) {
-      const part = await file.slice(at, at + PART).arrayBuffer();
-      bytes.set(new Uint8Array(part), at);
-    }
-  } catch {
-    return "unreadable";
-  }
-  return bytes;
 }
