@@ -6,7 +6,6 @@ import { bitCount, withCommas } from "../../kernel/formatting.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
 import {
   applePolicy,
-  practice,
   rfc5280,
   rfc7301,
   rfc8446,
