@@ -3,10 +3,16 @@ import { flushSync } from "react-dom";
 
 const never = () => () => {};
 
-/** False while the page is prerendered and hydrated, true from then on. */
-export function useAlive(): boolean {
-  return useSyncExternalStore(never, () => true, () => false);
+/**
+ * Returns what `read` finds in this browser, a primitive that never changes; while the page is prerendered and
+ * hydrated, `assumed`. If both are the same, which is usual, nothing renders again.
+ */
+export function useHere<T>(read: () => T, assumed: T): T {
+  return useSyncExternalStore(never, read, () => assumed);
 }
+
+/** False while the page is prerendered and hydrated, true from then on. */
+export const useAlive = (): boolean => useHere(() => true, false);
 
 /** A ref that holds the value of the last render, for callbacks that run after it. */
 export function useLatest<T>(value: T): RefObject<T> {

@@ -1,5 +1,12 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
-import { atRest } from "./rest.ts";
+import {
+  type ComponentType,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { atRest, whenIdle } from "./rest.ts";
+import { createStore } from "./store.ts";
 
 /**
  * Loads a chunk that a result needs, starting after the page is drawn. Returns null until the chunk
@@ -22,10 +29,14 @@ export function useComponent<Props>(
   return useRequiredModule(load, isNeeded)?.default ?? null;
 }
 
+/** The chunks that have loaded, by the functions that load them. */
+const chunks = createStore<ReadonlyMap<() => Promise<unknown>, unknown>>(new Map());
+
 /**
- * Loads a chunk after the page is drawn. Returns null until it has loaded. A failed load is repeated
- * when the chunk is needed; `onMissing` is called if that fails too. `waits`: it does not delay what a first result
- * needs.
+ * Loads a chunk when it is needed, or before that in a task of its own when the page is idle: the page that starts on a
+ * slow phone has enough to do. Until it is needed, it renders nothing again. Returns null until it has loaded. A failed
+ * load is repeated when the chunk is needed; `onMissing` is called if that fails too. `waits`: it does not delay what
+ * a first result needs.
  */
 export function useModule<T>(
   load: () => Promise<T>,
@@ -33,14 +44,15 @@ export function useModule<T>(
   onMissing?: (error: unknown) => void,
   waits = false,
 ): T | null {
-  const [loaded, setLoaded] = useState<{ module: T } | null>(null);
+  const find = () => chunks.get().get(load) as T | undefined;
+  useSyncExternalStore(chunks.subscribe, () => isNeeded ? find() : undefined, () => undefined);
   const miss = useEffectEvent((error: unknown) => onMissing?.(error));
   useEffect(() => {
-    const loading = waits && !isNeeded ? atRest().then(load) : load();
+    const loading = isNeeded ? load() : (waits ? atRest() : whenIdle()).then(load);
     loading.then(
-      (module) => setLoaded((before) => before ?? { module }),
+      (module) => chunks.set(new Map(chunks.get()).set(load, module)),
       (error) => isNeeded && miss(error),
     );
   }, [load, isNeeded, waits]);
-  return loaded && loaded.module;
+  return find() ?? null;
 }

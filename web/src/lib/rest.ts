@@ -20,11 +20,15 @@ export async function afterWork(): Promise<void> {
   await Promise.race([occupied, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
-/** Resolves when the page has been idle, and then that work is done. */
-export async function atRest(): Promise<void> {
-  await new Promise<void>((resolve) => {
+/** Resolves when the page has nothing else to do. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
     if (typeof requestIdleCallback !== "function") setTimeout(resolve, WAIT);
     else requestIdleCallback(() => resolve(), { timeout: PATIENCE });
   });
+
+/** Resolves when the page has been idle, and then that work is done. */
+export async function atRest(): Promise<void> {
+  await whenIdle();
   await afterWork();
 }

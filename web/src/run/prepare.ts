@@ -5,7 +5,7 @@
 import { useEffect } from "react";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { occupyUntil } from "../lib/rest.ts";
-import type { Where } from "./run.ts";
+import { routeOf, type Where } from "./run.ts";
 import { startWorker } from "./spawn-worker.ts";
 
 /** Returns an input to run in advance, because the first run of any code is the slowest. */
@@ -15,15 +15,16 @@ type Example = () => unknown;
 export function usePrepared(
   contract: Contract,
   where: Where,
-  isAlive: boolean,
+  prepares: boolean,
   example?: Example,
 ): void {
   useEffect(() => {
-    if (!isAlive || where !== "device" || savesData()) return;
+    // A page that hydrates assumes that nothing is missing.
+    if (!prepares || routeOf(contract, where).where !== "device" || savesData()) return;
     // Its files load beside those of the page's side.
     startWorker(contract.name);
     occupyUntil(prepare(contract, example));
-  }, [contract, where, isAlive, example]);
+  }, [contract, where, prepares, example]);
 }
 
 async function prepare(contract: Contract, example?: Example): Promise<void> {

@@ -2,9 +2,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Contract, OutputOf, RequestOf } from "../../../core/kernel/contract.ts";
 import type { Failure } from "../../../core/kernel/errors.ts";
+import { firstMissing } from "../lib/browser.ts";
 import { createSetting, type Setting, useSetting } from "../lib/store.ts";
 import { useConfirm } from "../ui/feedback/confirm.tsx";
-import { useAlive, useClearedOnLeave } from "../lib/hooks.ts";
+import { useClearedOnLeave, useHere } from "../lib/hooks.ts";
 import { usePrepared } from "./prepare.ts";
 import { notLoaded, type Route, routeOf, run, type RunResult, type Where } from "./run.ts";
 import { sameInput } from "./live.ts";
@@ -216,9 +217,9 @@ export function useOperation<C extends Contract>(
   );
 
   // The prerendered page does not know the browser, so it assumes that no capability is missing.
-  const known = useAlive();
-  const route = routeOf(contract, prefer, known ? undefined : () => null);
-  usePrepared(contract, route.where, known && prepares, example);
+  const missing = useHere(() => firstMissing(contract.needs), null);
+  const route = routeOf(contract, prefer, () => missing);
+  usePrepared(contract, route.where, prepares, example);
   const shown = state.status === "result" || state.status === "partial" ||
     state.status === "loading" && state.parts !== null;
   const outdated = shown && current !== undefined &&

@@ -19,7 +19,7 @@ import { Main } from "../../ui/layout/layout.tsx";
 import { Link } from "../../ui/navigation/link.tsx";
 import { Corner } from "../../ui/feedback/toast.tsx";
 import { Footer, SkipLink } from "../../ui/navigation/nav.tsx";
-import { useAlive } from "../../lib/hooks.ts";
+import { useHere } from "../../lib/hooks.ts";
 import { InstallButton, Prompts } from "../pwa/prompts.tsx";
 import { listenForArrivals, openLaunchedFiles } from "./listen.ts";
 import listed from "../routing/listed.data.ts";
@@ -121,7 +121,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 /** The current year. The prerendered page contains the year of the build. */
 function Year() {
-  return useAlive() ? new Date().getFullYear() : import.meta.env.BUILD_YEAR;
+  return useHere(() => new Date().getFullYear(), import.meta.env.BUILD_YEAR);
 }
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {

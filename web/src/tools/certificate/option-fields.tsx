@@ -26,7 +26,7 @@ const HELD = "held-";
 const plain = (values: readonly (string | number)[]) =>
   values.map((value) => ({ value: String(value), text: String(value) }));
 
-interface OptionFieldsProps {
+export interface OptionFieldsProps {
   values: FormValues;
   /** The CAs whose keys are on this page. */
   cas: readonly Pick<HeldCa, "id" | "name">[];

@@ -28,6 +28,7 @@ import {
 import { keysOf, useHeldCas } from "./held-cas.ts";
 import { IDLE_MINUTES, NOTICE_MINUTES, useIdle } from "./idle-keys.ts";
 import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
+import type { OptionFieldsProps } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
 import { type KeyName, WORDS } from "./words.ts";
 
@@ -96,7 +97,7 @@ export default function CertificatePage() {
     held.cas.some(({ crl }) => crl !== null);
   const Tray = useComponent(loadTray, hasTray);
 
-  const suggestions = useModule(loadSuggestions, false);
+  const suggestions = useModule(loadSuggestions, names !== NO_VALUES.names);
 
   const change = (changed: Partial<FormValues>) => {
     setValues((before) => ({ ...before, ...changed }));
@@ -158,8 +159,8 @@ export default function CertificatePage() {
     reset();
     results.show(id);
   };
+  useModule(loadOptions, false);
   const needsOptions = hasCa || first !== null && !first.startsWith("names");
-  const OptionFields = useComponent(loadOptions, needsOptions);
 
   return (
     <ToolPage
@@ -214,9 +215,7 @@ export default function CertificatePage() {
                 }
               />
               <Disclosure summary="More options" open={needsOptions}>
-                {OptionFields && (
-                  <OptionFields values={values} cas={held.cas} onChange={change} of={faults.of} />
-                )}
+                {() => <Options values={values} cas={held.cas} onChange={change} of={faults.of} />}
               </Disclosure>
               {operation.route.where === "server" && (
                 <Suspense>
@@ -317,6 +316,12 @@ export default function CertificatePage() {
       }
     />
   );
+}
+
+/** Rendered when the options are first opened, because its many fields would delay the start of the page. */
+function Options(props: OptionFieldsProps) {
+  const OptionFields = useComponent(loadOptions, true);
+  return OptionFields && <OptionFields {...props} />;
 }
 
 /** The keys that only this page has. They are saved in one ZIP with everything else in the tray. */

@@ -68,7 +68,7 @@ export default function CsrPage() {
     "passphrase",
   ];
   const { banner, panel, ...faults } = useFaults<string>(state, shown);
-  const noted = useModule(loadNotes, false);
+  const noted = useModule(loadNotes, values !== NO_VALUES);
   const notes = noted?.notesByField(values) ?? NO_NOTES;
   const made = state.status === "result" ? state.value : null;
   const busy = state.status === "loading";

@@ -73,7 +73,7 @@ export function SubjectFields(
     refOf,
   }: SubjectFieldsProps,
 ) {
-  const loaded = useModule(loadCountries, false);
+  const loaded = useModule(loadCountries, true);
   const countries = countryOptions(values.country, loaded?.COUNTRY_OPTIONS);
   const own = values.country === DEFAULT_COUNTRY ? loaded?.ownCountry() : null;
   const suggested = own && own.value !== DEFAULT_COUNTRY ? own : null;

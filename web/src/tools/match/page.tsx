@@ -133,7 +133,7 @@ export default function MatchPage() {
   });
   /** Swaps the contents of the two fields. */
   const exchange = () => fill({ certificate: values.privateKey, privateKey: values.certificate });
-  const reader = useModule(loadMisplaced, false, undefined, true);
+  const reader = useModule(loadMisplaced, values !== NOTHING, undefined, true);
   const misplaced = (["certificate", "privateKey"] as const).find((field) =>
     reader?.isMisplaced(field, values[field])
   );

@@ -15,7 +15,7 @@ import { classNames } from "../../lib/text.ts";
 import { ElsewhereContext } from "./elsewhere.ts";
 import * as styles from "./field.module.css";
 import { Icon } from "../base/icon.tsx";
-import { useAlive } from "../../lib/hooks.ts";
+import { useHere } from "../../lib/hooks.ts";
 
 export interface FieldBase {
   label: string;
@@ -164,7 +164,7 @@ export function SelectField(
     SelectFieldProps,
 ) {
   // A long list is not part of the prerendered document. It appears after hydration.
-  const shown = useAlive() || options.length < LONG_LIST
+  const shown = useHere(() => true, options.length < LONG_LIST)
     ? options
     : options.filter((option) => option.value === value);
   // Memoized elements, so that React does not compare them on each render.

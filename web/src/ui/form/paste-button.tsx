@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useAlive } from "../../lib/hooks.ts";
+import { useHere } from "../../lib/hooks.ts";
 import { Button } from "../base/button.tsx";
 
 interface PasteButtonProps {
@@ -17,9 +17,9 @@ interface PasteButtonProps {
 export function PasteButton(
   { describedBy, disabled, small, kind, onPaste, onRefused }: PasteButtonProps,
 ) {
-  const alive = useAlive();
+  const reads = useHere(() => navigator.clipboard?.readText !== undefined, true);
   const [busy, setBusy] = useState(false);
-  if (alive && !navigator.clipboard?.readText) return null;
+  if (!reads) return null;
   const paste = async () => {
     setBusy(true);
     try {

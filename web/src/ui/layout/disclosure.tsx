@@ -6,7 +6,7 @@ interface DisclosureProps {
   summary: string;
   /** Opens it, for example to show an error inside. The user may close it again. */
   open?: boolean;
-  /** A function is called when it is first opened, for expensive content. */
+  /** A function is called from the first time that it is open, for expensive content. */
   children: ReactNode | (() => ReactNode);
 }
 
@@ -23,7 +23,7 @@ export function Disclosure({ summary, open, children }: DisclosureProps) {
   useEffect(() => {
     if (open) details.current!.open = true;
   }, [open]);
-  const content = typeof children === "function" ? opened && children() : children;
+  const content = typeof children === "function" ? (opened || open) && children() : children;
   return (
     <details
       ref={details}
