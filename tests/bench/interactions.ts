@@ -131,10 +131,13 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     await page.getByRole("heading", { name: "objects found" }).waitFor();
     const objects = page.getByRole("group", { name: "Objects" });
     const card = objects.getByRole("button", { name: /Certificate/ });
+    const back = button(page, "Back to the overview");
+    await walk.click("choose a tile", page.locator("[data-key][data-kind=object]").nth(3));
+    await walk.click("back to the map", back);
     await walk.click("choose a certificate", card.nth(3));
     await walk.click("details", page.getByRole("tab", { name: "Details" }));
     await page.getByRole("heading", { name: "Every field" }).waitFor();
-    await walk.click("back", button(page, "Back to the overview"));
+    await walk.click("back", back);
     const search = page.getByRole("searchbox", { name: "Search objects" });
     await walk.click("into the search", search);
     for (const letter of "shop-12") {
@@ -151,8 +154,9 @@ const WALKS: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
     await walk.click("show more", more);
     await walk.click("choose another", card.last());
     await page.getByRole("heading", { name: "Every field" }).waitFor();
-    await walk.click("back to more", button(page, "Back to the overview"));
+    await walk.click("back to more", back);
     console.log(`heap ${((await heapOf(page)).usedSize / 1e6).toFixed(0)} MB (aim 150 MB)`);
+    await walk.click("clear", button(page, "Clear"));
   },
   async "developer with a new CSR and the CA's answer"(walk) {
     const { page } = walk;

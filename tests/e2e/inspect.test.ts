@@ -790,6 +790,36 @@ fullBrowserTest(
   { viewport: { width: 390, height: 844 } },
 );
 
+browserTest(
+  "inspect > a press changes only its card and its tile before the details come",
+  async ({ page }) => {
+    await openMessy(page);
+    const card = page.getByRole("group", { name: "Objects" }).getByRole("button").first();
+    const changed = await card.evaluate(async (card: HTMLElement) => {
+      const changes: string[] = [];
+      const note = (records: readonly MutationRecord[]) => {
+        for (const { target, type, attributeName } of records) {
+          // React writes the names and types of inputs again, with the same values.
+          if (!(target instanceof HTMLInputElement)) changes.push(attributeName ?? type);
+        }
+      };
+      const observer = new MutationObserver(note);
+      observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+      card.click();
+      // The page renders the effect of a click at the end of this task, and the details in a later one.
+      await new Promise<void>((resolve) => queueMicrotask(resolve));
+      note(observer.takeRecords());
+      observer.disconnect();
+      return changes.sort();
+    });
+    assert.deepEqual(changed, ["aria-current", "data-current"]);
+    await button(page, "Back to the overview").waitFor();
+    await page.locator("[data-key]").first().waitFor({ state: "hidden" });
+    await button(page, "Share all").waitFor({ state: "detached" });
+  },
+  { viewport: { width: 390, height: 844 } },
+);
+
 fullBrowserTest(
   "inspect > a single locked file shows its password field in a wide window, and opens",
   async ({ page }) => {

@@ -8,11 +8,13 @@ import { type Compared, isComparable, pairOf } from "./pairs.ts";
 export interface InspectMapProps {
   picture: Picture;
   selected: number | null;
+  /** Whether the details of an object take its place on a narrow screen. */
+  away: boolean;
   onSelect: (id: number) => void;
   onCompare: (pair: Compared) => void;
 }
 
-function WholeMap({ picture, selected, onSelect, onCompare }: InspectMapProps) {
+function WholeMap({ picture, selected, away, onSelect, onCompare }: InspectMapProps) {
   const map = useMemo(() => mapOf(picture), [picture]);
   const select = useCallback((key: string) => {
     const row = rowAt(picture, key);
@@ -34,7 +36,7 @@ function WholeMap({ picture, selected, onSelect, onCompare }: InspectMapProps) {
       onSelect={select}
       canCompare={canCompare}
       onCompare={compare}
-      away={selected !== null}
+      away={away}
     />
   );
 }

@@ -125,6 +125,9 @@ export default function InspectPage() {
   // list's place on a narrow screen.
   const later = useDeferredValue(row);
   const shownRow = picture && later;
+  // Whether its fields are there. The rest of the page changes with them. A press changes only the card and the tile,
+  // because the browser would lay out and draw all that is below a part that goes before the press has an effect.
+  const opened = row !== null && shownRow !== null;
   // Memoized, so that the panel renders again only for another object.
   const showBytes = useCallback((id: number, offset: number) => {
     setTab("bytes");
@@ -246,12 +249,13 @@ export default function InspectPage() {
             <Suspense>
               <BelowHeadline
                 picture={picture}
-                overview={row === null}
+                overview={!opened}
                 onShowSets={() => setSetsWanted((times) => times + 1)}
                 map={
                   <ObjectsMap
                     picture={picture}
                     selected={row?.id ?? null}
+                    away={opened}
                     onSelect={select}
                     onCompare={compare}
                   />
@@ -266,7 +270,7 @@ export default function InspectPage() {
       list={picture !== null}
       // A single object needs no list before it, unless the list has the field for its password.
       resultFirst={row !== null && picture!.rows.size === 1 && !row.locked}
-      detail={row !== null && shownRow !== null && picture!.rows.size > 1}
+      detail={opened && picture!.rows.size > 1}
       input={
         <Stack>
           {missing && (

@@ -44,25 +44,42 @@ function List(
   return (
     <ul className={classNames(styles.list, top && styles.top)} aria-label={label}>
       {nodes.map((node) => (
-        <li key={node.key} className={styles.item} data-unproven={node.unproven}>
-          <Card
-            id={node.id}
-            icon={node.icon}
-            title={node.title}
-            facts={node.facts}
-            status={node.status}
-            relation={node.relation}
-            current={node.id === selected}
-            onSelect={onSelect}
-          />
-          {node.children.length > 0 && (
-            <List nodes={node.children} selected={selected} onSelect={onSelect} />
-          )}
-        </li>
+        <Item
+          key={node.key}
+          node={node}
+          selected={selected !== null && holds(node, selected) ? selected : null}
+          onSelect={onSelect}
+        />
       ))}
     </ul>
   );
 }
+
+const holds = ({ id, children }: ObjectNode, wanted: number): boolean =>
+  id === wanted || children.some((child) => holds(child, wanted));
+
+interface ItemProps extends Pick<ObjectTreeProps, "selected" | "onSelect"> {
+  node: ObjectNode;
+}
+
+/** Renders again only when its props change: a selection among hundreds of items renders those with a changed card. */
+const Item = memo(({ node, selected, onSelect }: ItemProps) => (
+  <li className={styles.item} data-unproven={node.unproven}>
+    <Card
+      id={node.id}
+      icon={node.icon}
+      title={node.title}
+      facts={node.facts}
+      status={node.status}
+      relation={node.relation}
+      current={node.id === selected}
+      onSelect={onSelect}
+    />
+    {node.children.length > 0 && (
+      <List nodes={node.children} selected={selected} onSelect={onSelect} />
+    )}
+  </li>
+));
 
 type CardProps = Omit<ObjectNode, "key" | "unproven" | "children"> & {
   current: boolean;
