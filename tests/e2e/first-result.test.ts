@@ -7,6 +7,7 @@ import type { Page } from "playwright";
 import * as TEXT from "../../core/texts.ts";
 import { csrFixture } from "../fixtures/csr/index.ts";
 import { partOf } from "../support/matrix.ts";
+import { fileOf, loadedBy, readBuilt } from "../support/first-load.ts";
 import { type BrowserTest, browserTest, saveData, workerOf } from "./support.ts";
 
 /** Pages whose tool runs on the device, and the chunk of the first operation's code. */
@@ -70,6 +71,47 @@ const alwaysIdle = () => {
   const deadline = { didTimeout: false, timeRemaining: () => 50 };
   globalThis.requestIdleCallback = (then) => setTimeout(() => then(deadline)) as unknown as number;
 };
+
+/** Holds idle callbacks back until the page calls `startIdling`. */
+const holdIdle = () => {
+  const held: IdleRequestCallback[] = [];
+  globalThis.requestIdleCallback = (then) => held.push(then);
+  const startIdling = () => {
+    for (const then of held.splice(0)) then({ didTimeout: false, timeRemaining: () => 50 });
+  };
+  Object.assign(globalThis, { startIdling });
+};
+
+/** The scripts that the document has asked for. */
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")]
+      .map(({ href }) => new URL(href).pathname)
+  );
+
+/** Pages, and a part of each that comes with the first result. */
+const LATER_PARTS: Readonly<Record<string, string>> = {
+  "/certificate": "/option-fields-",
+  "/pfx": "/converted-file-",
+  "/csr-decoder": "/result-",
+};
+
+for (const [path, part] of Object.entries(LATER_PARTS)) {
+  browserTest(`first result > ${path} asks for nothing more until it is idle`, async ({ page }) => {
+    await page.addInitScript(holdIdle);
+    await page.goto(path);
+    await page.locator("html[data-ready]").waitFor();
+    const first = loadedBy(await readBuilt(fileOf(path)));
+    const asked = await scriptsOf(page);
+    assert.deepEqual(asked.filter((file) => !first.includes(file)), []);
+    assert(!asked.some((file) => file.includes(part)));
+    await page.evaluate(() => (globalThis as unknown as { startIdling(): void }).startIdling());
+    await page.waitForFunction(
+      (part) => document.querySelector(`link[rel=modulepreload][href*="${part}"]`),
+      part,
+    );
+  });
+}
 
 /** Waits until idle callbacks that were requested earlier have run: they run in order. */
 const untilIdle = (page: Page) =>
