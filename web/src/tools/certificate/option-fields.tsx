@@ -15,6 +15,35 @@ import { type FormValues, issuersOf, makesCa, type OptionField } from "./form-va
 import type { HeldCa } from "./held-cas.ts";
 import { KIND_OPTIONS } from "./words.ts";
 
+/** What a user sees at the field for the names. */
+export interface NameTexts {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly hint: string;
+}
+
+const CA_NAMES: NameTexts = {
+  label: "Names",
+  placeholder: "localhost or 192.168.1.10",
+  hint: "The CA may issue for these names and the names below them.",
+};
+
+/** The same for the kinds that are chosen here. The page has that of a server, which is the first. */
+export const NAME_TEXTS: Readonly<Partial<Record<Kind, NameTexts>>> = {
+  "tls-client": {
+    label: "Name of the client",
+    placeholder: "alice",
+    hint: "A person or device, such as alice. Domain names and e-mail addresses work too.",
+  },
+  "smime": {
+    label: "E-mail addresses",
+    placeholder: "jo@example.com",
+    hint: "The addresses whose mail is signed or encrypted.",
+  },
+  "intermediate-ca": CA_NAMES,
+  "root-ca": CA_NAMES,
+};
+
 const ISSUER_TEXT: Readonly<Record<Issuer, string>> = {
   "new-ca": "A new CA for this certificate",
   "self-signed": "Itself (self-signed)",

@@ -28,7 +28,7 @@ import {
 import { keysOf, useHeldCas } from "./held-cas.ts";
 import { IDLE_MINUTES, NOTICE_MINUTES, useIdle } from "./idle-keys.ts";
 import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
-import type { OptionFieldsProps } from "./option-fields.tsx";
+import type { NameTexts, OptionFieldsProps } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
 import { type KeyName, WORDS } from "./words.ts";
 
@@ -159,7 +159,8 @@ export default function CertificatePage() {
     reset();
     results.show(id);
   };
-  useModule(loadOptions, false);
+  const options = useModule(loadOptions, values.kind !== NO_VALUES.kind);
+  const nameTexts = options?.NAME_TEXTS[values.kind] ?? SERVER_NAMES;
   const needsOptions = hasCa || first !== null && !first.startsWith("names");
 
   return (
@@ -188,7 +189,7 @@ export default function CertificatePage() {
             >
               <EditableList
                 ref={faults.refOf("names")}
-                label={LABELS[values.kind] ?? "Names"}
+                label={nameTexts.label}
                 itemLabel={(index) => `Name ${index + 1}`}
                 add="Add a name"
                 items={names}
@@ -196,8 +197,8 @@ export default function CertificatePage() {
                 errorOf={(index) => faults.errorOf(`names.${index}`)}
                 refOf={(index) => faults.refOf(`names.${index}`)}
                 error={faults.errorOf("names")}
-                hint={HINTS[values.kind]}
-                placeholder={PLACEHOLDERS[values.kind] ?? "localhost or 192.168.1.10"}
+                hint={nameTexts.hint}
+                placeholder={nameTexts.placeholder}
                 offers={values.kind === "tls-server"
                   ? suggestions?.suggestedNames(names)
                   : undefined}
@@ -367,20 +368,9 @@ const issuerText = ({ issuer, nameConstraints }: FormValues): string =>
     ? "We make a CA for it that may issue only for these names."
     : "";
 
-const LABELS: Readonly<Partial<Record<Kind, string>>> = {
-  "tls-client": "Name of the client",
-  "smime": "E-mail addresses",
-};
-
-const PLACEHOLDERS: Readonly<Partial<Record<Kind, string>>> = {
-  "tls-client": "alice",
-  "smime": "jo@example.com",
-};
-
-const HINTS: Readonly<Record<FormValues["kind"], string>> = {
-  "tls-server": "Domains, *.example.com, localhost, IP addresses.",
-  "tls-client": "A person or device, such as alice. Domain names and e-mail addresses work too.",
-  "smime": "The addresses whose mail is signed or encrypted.",
-  "intermediate-ca": "The CA may issue for these names and the names below them.",
-  "root-ca": "The CA may issue for these names and the names below them.",
+/** What a user sees at the names of a server. */
+const SERVER_NAMES: NameTexts = {
+  label: "Names",
+  placeholder: "localhost or 192.168.1.10",
+  hint: "Domains, *.example.com, localhost, IP addresses.",
 };
