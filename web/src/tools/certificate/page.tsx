@@ -26,7 +26,7 @@ import {
   requestOf,
 } from "./form-values.ts";
 import { keysOf, useHeldCas } from "./held-cas.ts";
-import { IDLE_MINUTES, NOTICE_MINUTES, useIdle } from "./idle-keys.ts";
+import { useIdle } from "./idle-keys.ts";
 import { isUnsaved, type MadeCertificate, useMadeCertificates } from "./made-certificates.ts";
 import type { NameTexts, OptionFieldsProps } from "./option-fields.tsx";
 import { tool } from "./tool.ts";
@@ -37,6 +37,7 @@ const loadResult = () => import("./result.tsx");
 const loadOptions = () => import("./option-fields.tsx");
 const loadSuggestions = () => import("../csr/field-notes.ts");
 const loadCaPanel = () => import("./ca-panel.tsx");
+const loadIdle = () => import("./idle-notices.tsx");
 const loadTray = () => import("./tray.tsx");
 const loadMap = () => import("./certificate-map.tsx");
 const loadBundle = () => import("./bundle.ts");
@@ -90,6 +91,7 @@ export default function CertificatePage() {
     setValues((before) => ({ ...before, ...NO_CA, caPrivateKey: "", caPfx: "", caPassphrase: "" }));
   });
   const CertificateResult = useComponent(loadResult, result !== null);
+  const idle = useModule(loadIdle, isNear || expired);
   const CaPanel = useComponent(loadCaPanel, held.cas.length > 0);
   const CertificateMap = useComponent(loadMap, held.cas.length > 0);
   // The result shows one certificate and its CA, but neither other certificates nor a CRL.
@@ -241,14 +243,7 @@ export default function CertificatePage() {
       }
       result={
         <Stack>
-          {isNear && (
-            <Banner
-              tone="warn"
-              title={`We clear the private keys on this page in ${NOTICE_MINUTES} minutes.`}
-            >
-              <p>Press a key or click anywhere to keep them, or save them.</p>
-            </Banner>
-          )}
+          {isNear && idle && <idle.NearNotice />}
           {Tray && hasTray && (
             <Tray
               all={all}
@@ -303,13 +298,7 @@ export default function CertificatePage() {
       below={
         <>
           {guard}
-          {expired && (
-            <Banner
-              tone="info"
-              title={`The private keys that this page kept were cleared after ${IDLE_MINUTES} minutes without an action.`}
-              onDismiss={() => setExpired(false)}
-            />
-          )}
+          {expired && idle && <idle.ExpiredNotice onDismiss={() => setExpired(false)} />}
           {CaPanel && held.cas.length > 0 && (
             <CaPanel held={held} onSign={signWith} onForget={forgetCa} />
           )}
