@@ -5,7 +5,7 @@
 import { useEffect } from "react";
 import type { Contract } from "../../../core/kernel/contract.ts";
 import { occupyUntil } from "../lib/rest.ts";
-import { routeOf, type Where } from "./run.ts";
+import type { Where } from "./run.ts";
 import { startWorker } from "./spawn-worker.ts";
 
 /** Returns an input to run in advance, because the first run of any code is the slowest. */
@@ -19,11 +19,15 @@ export function usePrepared(
   example?: Example,
 ): void {
   useEffect(() => {
-    // A page that hydrates assumes that nothing is missing.
-    if (!prepares || routeOf(contract, where).where !== "device" || savesData()) return;
-    // Its files load beside those of the page's side.
-    startWorker(contract.name);
-    occupyUntil(prepare(contract, example));
+    if (!prepares || where !== "device" || savesData()) return;
+    // In a task of its own: a page that hydrates renders again first if this browser or the remembered place differs
+    // from what the document assumes.
+    const task = setTimeout(() => {
+      // Its files load beside those of the page's side.
+      startWorker(contract.name);
+      occupyUntil(prepare(contract, example));
+    });
+    return () => clearTimeout(task);
   }, [contract, where, prepares, example]);
 }
 
