@@ -4,14 +4,7 @@
  */
 import { bitCount, withCommas } from "../../kernel/formatting.ts";
 import { EXTENSION } from "../objects/extensions/identifiers.ts";
-import {
-  applePolicy,
-  rfc5280,
-  rfc7301,
-  rfc8446,
-  rfc8996,
-  rfc9325,
-} from "../documents.ts";
+import { applePolicy, rfc5280, rfc7301, rfc8446, rfc8996, rfc9325 } from "../documents.ts";
 import type { PublicKey } from "../shapes.ts";
 import { type Examined, policy, type Rules } from "./rule.ts";
 
