@@ -12,8 +12,11 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   puttygen: "putty-tools",
   tar: "tar",
   zip: "zip",
+  unzip: "unzip",
   xz: "xz-utils",
   node: "nodejs",
+  npm: "npm",
+  npx: "npm",
   keytool: "default-jre-headless",
   javac: "default-jdk-headless",
   certtool: "gnutls-bin",
@@ -34,6 +37,7 @@ export const PACKAGES: Readonly<Record<string, string>> = {
   mariadbd: "mariadb-server",
   "ssh-keygen": "openssh-client",
   bash: "bash",
+  sh: "dash",
   curl: "curl",
   wget: "wget",
   python3: "python3",
@@ -86,6 +90,9 @@ export function missingPrograms(programs: string[] = Object.keys(PACKAGES)): str
 
 /** The option of a test, or of a group of tests, that needs these programs: `needs("openssl")`. */
 export function needs(...programs: string[]): Needed {
+  // A bare machine would install all others, and fail.
+  const unlisted = programs.find((program) => !Object.hasOwn(PACKAGES, program));
+  if (unlisted !== undefined) throw new Error(`PACKAGES has no package for ${unlisted}`);
   return { missing: missingPrograms(programs) };
 }
 
