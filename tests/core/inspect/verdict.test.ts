@@ -431,7 +431,8 @@ describe("the verdict on everything", () => {
     const collection = await collect(files("twin.pem twin.key intermediate.pem"));
     const found = await finish(collection, { trustStore });
     const [chain] = found.facts.chains;
-    const problems = [{ certificate: 1, code: "expired", message: "It expired on 2026-11-01." }];
+    const message = "It expired on 2026-11-01.";
+    const problems = [{ certificate: 1, code: "expired", message, advice: "Renew it." }];
     const told = filesVerdict({
       ...found.facts,
       chains: [{ ...chain, isValid: false, problems }],
@@ -453,8 +454,11 @@ describe("the verdict on everything", () => {
       row.role === "leaf" ? row : { ...row, findings: [expired] },
     ]));
     const [chain] = found.facts.chains;
-    const name = { certificate: 0, code: "name_not_permitted", message: "It has a name." };
-    const problems = [name, { certificate: 1, code: "expired", message }];
+    const advice = "Ask the CA.";
+    const problems = [
+      { certificate: 0, code: "name_not_permitted", message: "It has a name.", advice },
+      { certificate: 1, code: "expired", message, advice },
+    ];
     const { statements } = filesVerdict({
       ...found.facts,
       rows,
