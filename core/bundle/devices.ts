@@ -67,7 +67,7 @@ export const android = phone(
 );
 
 export const iphone = phone(
-  "https://support.apple.com/guide/deployment/dep91d2eb26",
+  "https://developer.apple.com/documentation/devicemanagement/certificatepkcs12",
   (material) => {
     const profile = `${material.name}.mobileconfig`;
     return {
