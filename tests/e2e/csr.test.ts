@@ -673,7 +673,7 @@ fullBrowserTest(
       for (const name of ["Key Size", "Curve", "Digest Algorithm"]) {
         assert.equal(await field(page, name).count(), 0);
       }
-      await page.getByText(`Public CAs accept no ${keyType} keys.`).first().waitFor();
+      await page.getByText(`Public CAs accept no ${keyType} keys`).first().waitFor();
       await generate(page);
       await page.getByRole("heading", { name: HEADLINE.csr_ready }).waitFor();
       const { publicKey } = await decoded(page);

@@ -292,6 +292,13 @@ describe("a private key in a text", () => {
       assert(outgoing(chainAnalyze as unknown as Contract, { certificate: text }).ok);
     }
   });
+
+  it("is searched for in ten megabytes of hexadecimal digits, and found at their start", () => {
+    const digits = "A".repeat(10 * 2 ** 20);
+    assert.equal(privateKeyIn(digits), null);
+    const { bytes } = readPem(KEY)[0];
+    assert.notEqual(privateKeyIn(`${digits} , . ${bytes!.toHex()}${digits}`), null);
+  });
 });
 
 describe("the text that is sent to the server", () => {

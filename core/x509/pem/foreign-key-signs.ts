@@ -44,18 +44,35 @@ export const isWindowsKey = (octets: Uint8Array): boolean =>
 /** A key as openssl and certutil print it. */
 const PRINTED = /\bPrivate-Key: ?\(|\bprivateExponent:\s|(?:^|\n)[ \t]{0,8}priv:[ \t]{0,8}\r?\n/i;
 
-/** Pairs of hexadecimal digits, with 0x, \x, commas, colons or spaces between them. */
-const HEX_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){16,}/gi;
+/**
+ * Pairs of hexadecimal digits, with 0x, \x, commas, colons or spaces between them. At most as many as are searched, because
+ * a repetition of millions exceeds the stack of the engine.
+ */
+const HEX_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){16,8192}/gi;
+/** More pairs of the same run. */
+const REST_OF_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){1,8192}/giy;
 /** An offset at the start of a line of xxd, hexdump or od, and the letters at its end. */
 const DUMP = /^[ \t]{0,8}[0-9a-f]{4,8}:?[ \t]{1,8}((?:[0-9a-f]{2,4}[ \t]{1,3}){1,32}).{0,80}$/gim;
 /** A run that is longer is searched only at its start: a key begins there. */
 const MAX_HEX = 16 * 1024;
 
+/** The starts of the runs of pairs. */
+function* hexRuns(text: string): Generator<string> {
+  let end = 0;
+  for (const { 0: run, index } of text.matchAll(HEX_RUN)) {
+    // What follows a start is the rest of its run.
+    if (index < end) continue;
+    yield run;
+    REST_OF_RUN.lastIndex = end = index + run.length;
+    while (REST_OF_RUN.test(text)) end = REST_OF_RUN.lastIndex;
+  }
+}
+
 /** Finds a key in hexadecimal, also as a dump. */
 function hexKeyIn(text: string): string | null {
   const dumped = Array.from(text.matchAll(DUMP), ([, digits]) => digits).join("");
   for (const part of [text, dumped]) {
-    for (const [run] of part.matchAll(HEX_RUN)) {
+    for (const run of hexRuns(part)) {
       const digits = run.slice(0, MAX_HEX).replace(/0x|\\x/gi, "").replace(/[^0-9a-f]/gi, "");
       const octets = fromHex(digits.slice(0, digits.length - digits.length % 2));
       if (isWindowsKey(octets) || LABEL.test(ascii(octets))) return A_KEY;
