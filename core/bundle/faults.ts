@@ -137,7 +137,9 @@ function refusalOfCa(): FactsOf<"bundle_clients_refuse"> {
   const problem = { code: "leaf_is_ca", severity, title, message: CA_AS_SERVER, index: 0 } as const;
   return {
     clients: refusalsOf([problem]).flatMap(({ names }) => names),
-    ...{ rule: problem.code, title, message: CA_AS_SERVER },
+    rule: problem.code,
+    title,
+    message: CA_AS_SERVER,
     advice: adviceOf(rule, severity),
   };
 }

@@ -48,9 +48,11 @@ const PRINTED = /\bPrivate-Key: ?\(|\bprivateExponent:\s|(?:^|\n)[ \t]{0,8}priv:
  * Pairs of hexadecimal digits, with 0x, \x, commas, colons or spaces between them. At most as many as are searched, because
  * a repetition of millions exceeds the stack of the engine.
  */
-const HEX_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){16,8192}/gi;
+const pairs = (least: number, flags: string): RegExp =>
+  new RegExp(String.raw`(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){${least},8192}`, flags);
+const HEX_RUN = pairs(16, "gi");
 /** More pairs of the same run. */
-const REST_OF_RUN = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:;|"'-]{0,8}){1,8192}/giy;
+const REST_OF_RUN = pairs(1, "giy");
 /** An offset at the start of a line of xxd, hexdump or od, and the letters at its end. */
 const DUMP = /^[ \t]{0,8}[0-9a-f]{4,8}:?[ \t]{1,8}((?:[0-9a-f]{2,4}[ \t]{1,3}){1,32}).{0,80}$/gim;
 /** A run that is longer is searched only at its start: a key begins there. */
@@ -60,7 +62,7 @@ const MAX_HEX = 16 * 1024;
 function* hexRuns(text: string): Generator<string> {
   let end = 0;
   for (const { 0: run, index } of text.matchAll(HEX_RUN)) {
-    // What follows a start is the rest of its run.
+    // Pairs after a start are the rest of its run.
     if (index < end) continue;
     yield run;
     REST_OF_RUN.lastIndex = end = index + run.length;

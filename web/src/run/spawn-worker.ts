@@ -23,6 +23,7 @@ export function startWorker(operation: string): void {
 
 export function spawnWorker(): Worker {
   const worker = ready ?? create();
-  worker.onerror = ready = null;
+  ready = null;
+  worker.onerror = null;
   return worker;
 }
