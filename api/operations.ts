@@ -40,6 +40,7 @@ export function apiOperation(name: string, network: Network): Binding | undefine
   return ONLINE.get(name)?.(network) ?? operations.get(name);
 }
 
+/** All operations, those that get a network included. */
 export function apiOperations(network: Network): Registry {
   const online = [...ONLINE.values()].map((bindTo) => bindTo(network));
   return new Map([...operations, ...registry(online)]);

@@ -262,7 +262,7 @@ function loneChain(id: number, candidate: Candidate, pool: Pool): InspectedChain
   };
 }
 
-/** What to do about a fault for which a chain is invalid. */
+/** The advice for a fault that makes a chain invalid. */
 export const adviceOfFault = (code: RuleCode): string => adviceOf(ruleOf(code), "error");
 
 /** More about the issuer that an incomplete path lacks. */

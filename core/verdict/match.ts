@@ -37,7 +37,7 @@ function headlineOf({ match, because, certificate, request }: MatchFacts): State
   return state("certificate_match", { name }, { next });
 }
 
-/** The end of a certificate to which the key belongs. Without a match another certificate is needed anyway. */
+/** States that a matching certificate has expired. Without a match another certificate is needed anyway. */
 const endOf = ({ because, certificate }: MatchFacts): Statement[] =>
   because === null && certificate?.isExpired
     ? [state("match_expired", { days: certificate.daysUntilExpiry })]

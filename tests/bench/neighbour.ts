@@ -1,6 +1,6 @@
 /**
- * The server beside programs that use all cores, as on a machine that several customers share: how many of its
- * requests it still answers, and how many the bare echo does in the same turns.
+ * The server while other programs use all cores, as on a machine that several customers share. It measures how many of
+ * its requests the server still answers, and how many the bare echo does in the same turns.
  */
 import { caaValidate } from "../../core/caa/contract.ts";
 import { csrDecode } from "../../core/csr/contract.ts";

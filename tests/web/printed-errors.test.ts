@@ -279,7 +279,7 @@ async function startBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: findBrowser()!, args: BROWSER_ARGS, env });
 }
 
-/** What Chromium prints for a page that it does not open. */
+/** The text of Chromium's page in place of one that it does not open. */
 async function visit(url: string): Promise<string> {
   const page = await (await (browser ??= startBrowser())).newPage();
   try {
@@ -474,7 +474,7 @@ const RUNS: readonly [id: string, program: string, run: () => Promise<string>][]
   ["err-bad-ssl-client-auth-cert", CHROMIUM, () => chromiumAt("server", ["-Verify", "1"])],
 ];
 
-/** What a run needs. Chromium reads its user's roots from a store that certutil makes. */
+/** The programs that a run needs. Chromium reads its user's roots from a store that certutil makes. */
 const neededFor = (program: string) =>
   program === CHROMIUM
     ? {

@@ -23,7 +23,7 @@ export function usePrepared(
     // In a task of its own: a page that hydrates renders again first if this browser or the remembered place differs
     // from what the document assumes.
     const task = setTimeout(() => {
-      // Its files load beside those of the page's side.
+      // The worker loads its files while the page loads its own.
       startWorker(contract.name);
       occupyUntil(prepare(contract, example));
     });

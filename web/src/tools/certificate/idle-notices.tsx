@@ -1,4 +1,4 @@
-/** What the page says before and after it clears the private keys that were not used for a time. */
+/** The notices before and after the page clears the private keys that were not used for a time. */
 import { Banner } from "../../ui/feedback/banner.tsx";
 import { IDLE_MINUTES, NOTICE_MINUTES } from "./idle-keys.ts";
 

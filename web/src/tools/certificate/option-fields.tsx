@@ -15,7 +15,7 @@ import { type FormValues, issuersOf, makesCa, type OptionField } from "./form-va
 import type { HeldCa } from "./held-cas.ts";
 import { KIND_OPTIONS } from "./words.ts";
 
-/** What a user sees at the field for the names. */
+/** The texts at the field for the names. */
 export interface NameTexts {
   readonly label: string;
   readonly placeholder: string;

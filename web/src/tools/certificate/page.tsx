@@ -357,7 +357,7 @@ const issuerText = ({ issuer, nameConstraints }: FormValues): string =>
     ? "We make a CA for it that may issue only for these names."
     : "";
 
-/** What a user sees at the names of a server. */
+/** The texts at the names of a server. */
 const SERVER_NAMES: NameTexts = {
   label: "Names",
   placeholder: "localhost or 192.168.1.10",

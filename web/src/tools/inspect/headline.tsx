@@ -100,7 +100,7 @@ function FolderOfAll({ picture }: HeadlineProps) {
   const isForServer = (id: number) => {
     const row = rows.get(id);
     if (row?.judgedAs !== "public-tls" && row?.judgedAs !== "private") return false;
-    // What openssl req signs itself is a CA with the names of a host.
+    // A self-signed certificate of openssl req is a CA with the names of a host.
     return row.role === "leaf" || row.role === "root" && row.names !== null && row.names > 0;
   };
   const servers = sets.filter(({ certificate, privateKeys }) =>
